@@ -86,7 +86,9 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   Value contents; ///< Raw
   bool isCell = false;
   bool isOutside = false; ///< existed before the call: a write must be seen there
-  History history;        ///< of the contents; views have it through their chains
+  /// Of before the call: this path has checked that its elements have places of their own.
+  bool isChecked = false;
+  History history; ///< of the contents; views have it through their chains
   /// Another number after each write, and where paths met on which it differs: what has the same
   /// one as before was not written. Joins know it by themselves (Joiner::unifyVersions).
   Address version = 0;

@@ -187,6 +187,7 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   bool isCounted = false, isAtRunTime = countsAtRunTime(objects);
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
+    storage->isChecked &= !other || other->isChecked;
     isCounted |= other && !other->writes.isUndefined();
     bool isAsked = isAtRunTime && other && !other->writes.isRaw();
     if (isAsked && // out of a box the memory itself counts, where it is known to

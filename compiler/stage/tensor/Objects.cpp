@@ -339,22 +339,36 @@ static bool isOfInput(Stage &stage, Address storage) {
   return stage.outside.initialObjects.count(storage) && inputOf(stage, storage);
 }
 
-void checkWritten(Stage &stage, Value tensor) {
-  const TensorObject &object = *stage.find<TensorObject>(tensor);
-  bool repeats = llvm::any_of(
-      object.chain, [](const ViewStep &step) { return step.name == ExpandOp::getOperationName(); });
-  if (repeats || isOfInput(stage, object.storage))
-    rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
+/// Whether it is all of its memory, also through detach().
+static bool isWhole(const TensorObject &tensor) {
+  return llvm::all_of(tensor.chain, [](const ViewStep &step) {
+    auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
+    return step.name == SqueezeOp::getOperationName() && dims && dims.empty();
+  });
 }
 
-// Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
+/// Whether elements of a view may share places where those of what it views do not.
+static bool mayRepeat(const ViewStep &step) {
+  return step.name == ExpandOp::getOperationName() ||
+         ops::recordOfOperation(step.name).layout != ops::Layout::First;
+}
+
+void checkWritten(Stage &stage, Value tensor) {
+  const TensorObject object = *stage.find<TensorObject>(tensor);
+  bool repeats = llvm::any_of(
+      object.chain, [](const ViewStep &step) { return step.name == ExpandOp::getOperationName(); });
+  bool isChecked = stage.state.heap.find<StorageObject>(object.storage)->isChecked;
+  if (isChecked && llvm::none_of(object.chain, mayRepeat))
+    return;
+  if (!repeats && !isOfInput(stage, object.storage))
+    return;
+  rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
+  if (isWhole(object))
+    stage.state.heap.write<StorageObject>(object.storage).isChecked = true;
+}
+
+/// Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
 static bool isSameView(const TensorObject &a, const TensorObject &b) {
-  auto isWhole = [](const TensorObject &tensor) { // also through detach()
-    return llvm::all_of(tensor.chain, [](const ViewStep &step) {
-      auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-      return step.name == SqueezeOp::getOperationName() && dims && dims.empty();
-    });
-  };
   return a.storage == b.storage && isWhole(a) && isWhole(b);
 }
 
