@@ -247,7 +247,8 @@ def softshrink(self: Tensor, lambd=0.5):
     """x moved towards 0 by lambd"""
     _floats_only(self, "softshrink_check")
     prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
-    return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
+    x = _wide(self)
+    return _as(prim.where(x > lambd, x - lambd, prim.where(x < -lambd, x + lambd, x * 0)), self)
 
 
 @operator("torch.nn.functional.threshold")
@@ -260,7 +261,7 @@ def threshold(self, threshold, value, inplace=False):
 
 @operator(gradient="threshold_gradient")
 def _threshold(self: Tensor, threshold, value):
-    return prim.cast(prim.where(self <= threshold, value, self), self.dtype)
+    return prim.cast(prim.where(_wide(self) <= threshold, value, self), self.dtype)
 
 
 @operator("torch.nn.functional.logsigmoid", gradient="logsigmoid_gradient")

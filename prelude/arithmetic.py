@@ -1,6 +1,14 @@
 """Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
 
 
+def _half_as_float(self, other):
+    """Operands of a quotient, of half precision as the floats that eager's kernels take."""
+    dtype = prim.result_type(self, other)
+    if dtype != torch.float16 and dtype != torch.bfloat16:
+        return self, other
+    return _wide(prim.cast(self, dtype)), _wide(other) if prim.is_tensor(other) else other
+
+
 @operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide", numbers=True, gradient="rounded_div_gradient")
 def div(self: Tensor, other: Tensor, *, rounding_mode=None):
     """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""
@@ -12,7 +20,7 @@ def div(self: Tensor, other: Tensor, *, rounding_mode=None):
         raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
     dtype = prim.result_type(self, other)
     if prim.is_floating(dtype):
-        return prim.trunc(prim.div(self, other))
+        return prim.cast(prim.trunc(prim.div(*_half_as_float(self, other))), dtype)
     self, other = _common(self, other)
     _no_bool(self, "div_trunc_cpu")
     _no_complex(self, "div_trunc_cpu")
@@ -31,7 +39,7 @@ def _pow(self: Tensor, exponent):
         return self * self * self
     if exponent == 0.5:
         return prim.sqrt(self)
-    return prim.rsqrt(self) if exponent == -0.5 else 1 / self
+    return prim.rsqrt(self) if exponent == -0.5 else prim.div(1, self)
 
 
 @operator("torch.pow", "Tensor.pow")
@@ -54,7 +62,7 @@ def square(self):
 @operator("torch.reciprocal", "Tensor.reciprocal", gradient="reciprocal_gradient")
 def reciprocal(self: Tensor):
     """1 / self"""
-    return 1 / self
+    return prim.div(1, self)
 
 
 @operator("torch.round", "Tensor.round", out="found")

@@ -10,6 +10,10 @@ def _scaled(self, other, alpha):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and not prim.is_complex(dtype):
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
+    if dtype != torch.float32 and dtype != torch.float64:
+        _check_fits(alpha, dtype)
+    if dtype == torch.float16 or dtype == torch.bfloat16:
+        alpha = prim.cast(alpha, dtype)
     return prim.cast(prim.cast(other, dtype) * alpha, dtype)
 
 
@@ -104,11 +108,14 @@ def lerp(self, end, weight):
             raise RuntimeError(f"expected dtype {_type_name(self.dtype)} for `{name}` but got dtype {_type_name(each.dtype)}")
     _no_integral(self, "lerp_kernel_tensor" if is_tensor else "lerp_kernel_scalar")
     if not is_tensor:
-        _check_fits(weight, self.dtype)
+        _check_fits(weight, torch.float64 if self.dtype == torch.float64 else torch.float32)
+    dtype = self.dtype
+    self, end = _wide(self), _wide(end)
     gap = end - self
     if not is_tensor and prim.is_static(weight):
-        return self + gap * weight if abs(weight) < 0.5 else end - gap * (1 - weight)
+        return prim.cast(self + gap * weight if abs(weight) < 0.5 else end - gap * (1 - weight), dtype)
+    weight = _wide(prim.cast(weight, dtype)) if is_tensor else weight
     near = abs(weight) < 0.5
     if not is_tensor:
         near = prim.full((), near, torch.bool)
-    return prim.cast(prim.where(near, self + gap * weight, end - gap * (1 - weight)), self.dtype)
+    return prim.cast(prim.where(near, self + gap * weight, end - gap * (1 - weight)), dtype)

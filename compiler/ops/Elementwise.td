@@ -175,12 +175,14 @@ def Lith_SubOp : Lith_Binary<"sub", "Difference"> {
 }
 def Lith_MulOp : Lith_Binary<"mul", "Product; of bools, their `and`"> {
   let numbers = 1;
+  let exact = "all";
   let cost = "cheap";
   let spellings = ["torch.mul", "torch.multiply", "Tensor.mul", "Tensor.multiply", "*"];
   let examples = ["torch.tensor([1, 2]) * torch.tensor([3, 4]) == torch.tensor([3, 8])"];
 }
 def Lith_DivOp : Lith_Binary<"div", "True quotient, also of integers"> {
   let numbers = 1;
+  let exact = "last";
   let spellings = ["torch.true_divide", "Tensor.true_divide", "/"]; // torch.div: prelude, rounding_mode
   let dtypeRule = "promote_float";
   let examples = ["torch.tensor([1, 2]) / 4 == torch.tensor([0.25, 0.5])"];
@@ -190,6 +192,7 @@ def Lith_FloorDivideOp : Lith_Binary<"floor_divide", "Quotient rounded down"> {
   let kernel = "div_floor";
   let divides = 1;
   let numbers = 1;
+  let exact = "last";
   let description = "Integers divided by zero raise ZeroDivisionError, checked by an operation of its own.";
   let spellings = ["torch.floor_divide", "Tensor.floor_divide", "//"];
   let domain = "real_number";

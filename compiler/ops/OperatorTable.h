@@ -98,6 +98,9 @@ enum class Numpy : uint8_t {
   Dtype,   ///< data, which brings its dtype along
   Array    ///< nothing
 };
+/// Which operands that are numbers, or tensors without dimensions, beside tensors of half precision
+/// eager's kernels take as floats; others are rounded to their dtype first.
+enum class Exact : uint8_t { Nothing, Last, All };
 /// What one element costs, for the choice of what is fused.
 enum class Cost : uint8_t {
   Dear,  ///< more than a few instructions for a vector: worth computing once only
@@ -147,6 +150,7 @@ struct Operator {
   Dims dims = Dims::Own;
   Vmap vmap = Vmap::Rule;
   Numpy numpy = Numpy::Numbers;
+  Exact exact = Exact::Nothing;
   Cost cost = Cost::Dear;
   ShapeRule shape = {};
   bool aliases = false;  ///< the result of the runtime function may share a tensor's memory

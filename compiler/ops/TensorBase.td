@@ -12,7 +12,7 @@
 //   callees     the runtime functions that give its result; of a runtime operator the one of its
 //               name, where nothing else is said
 //   aliases     whether that result may share the memory of a tensor argument
-//   layout, effects, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
+//   layout, effects, exact, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
 //   divides, restores, kernel
 //               as OperatorTable.h explains them: it has the words of each key. The decorator
 //               of a prelude function takes the same keys, as in `in_place="put"`
@@ -42,6 +42,7 @@ class Lith_OperatorFacts {
   bit aliases = 0;
   string layout = "unknown";
   string effects = "none";
+  string exact = "nothing";
   string cost = "dear";
   string autocast = "none";
   string out = "converted";

@@ -6,7 +6,7 @@ def relu_gradient(grad, result):
 
 
 def hardtanh_gradient(grad, self, min_val, max_val):
-    return _zero_for(prim.where((self <= min_val) | (self >= max_val), 0, grad), self)
+    return _zero_for(prim.where((_wide(self) <= min_val) | (_wide(self) >= max_val), 0, grad), self)
 
 
 def leaky_relu_gradient(grad, self, negative_slope):
@@ -21,7 +21,7 @@ def prelu_gradient(grad, needs, self, weight):
 
 
 def threshold_gradient(grad, self, threshold):
-    return _zero_for(prim.where(self <= threshold, 0, grad), self)
+    return _zero_for(prim.where(_wide(self) <= threshold, 0, grad), self)
 
 
 def elu_gradient(grad, self, alpha):
@@ -76,7 +76,7 @@ def hardswish_gradient(grad, self):
 
 
 def softshrink_gradient(grad, self, lambd=0.5):
-    return _zero_for(prim.where((self >= -lambd) & (self <= lambd), 0, grad), self)
+    return _zero_for(prim.where((_wide(self) >= -lambd) & (_wide(self) <= lambd), 0, grad), self)
 
 
 def hardshrink_gradient(grad, self, lambd=0.5):

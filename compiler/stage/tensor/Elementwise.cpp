@@ -92,14 +92,53 @@ static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Op
   return toFloat && dtypes::isIntegral(dtype) ? defaultDtype(stage) : dtype;
 }
 
+static bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
+
+static bool isExact(ops::Exact exact, size_t i, size_t count) {
+  return exact == ops::Exact::All || (exact == ops::Exact::Last && i + 1 == count);
+}
+
+/// A number as half precision has it: a number again where it is known.
+static mlir::Value inHalf(Stage &stage, const Operand &number, int dtype) {
+  llvm::APInt whole;
+  llvm::APFloat value(0.0);
+  if (mlir::matchPattern(number.ssa, mlir::m_ConstantInt(&whole)))
+    value = llvm::APFloat(double(whole.getSExtValue()));
+  else if (!mlir::matchPattern(number.ssa, mlir::m_ConstantFloat(&value)))
+    return asTensor(stage, number, dtype);
+  llvm::APFloat rounded = value;
+  bool isRounded = false, loses;
+  for (const llvm::fltSemantics *semantics :
+       {&llvm::APFloat::IEEEsingle(),
+        dtype == LITH_FLOAT16 ? &llvm::APFloat::IEEEhalf() : &llvm::APFloat::BFloat()}) {
+    rounded.convert(*semantics, llvm::APFloat::rmNearestTiesToEven, &loses);
+    isRounded |= loses;
+  }
+  rounded.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &loses);
+  return isRounded ? constantFloat(stage, rounded.convertToDouble()) : number.ssa;
+}
+
+/// The dtype that eager's kernel computes in: float where half precision meets a tensor without
+/// dimensions that is not rounded to it.
+static int kernelDtype(llvm::ArrayRef<Operand> operands, int dtype, ops::Exact exact) {
+  for (auto [i, operand] : llvm::enumerate(operands))
+    if (isHalf(dtype) && !operand.isNumber && operand.dtype != dtype &&
+        isExact(exact, i, operands.size()))
+      return LITH_FLOAT32;
+  return dtype;
+}
+
 /// Operands cast to one dtype; numbers stay as they are while some operand is a tensor, except that
-/// a number of a higher kind than the tensors' goes with the cast.
+/// a number of a higher kind than the tensors' goes with the cast, and half precision rounds it.
 static std::optional<SSAs> unified(Stage &stage, llvm::ArrayRef<Operand> operands, int dtype,
-                                   Shape &shape) {
+                                   Shape &shape, ops::Exact exact = ops::Exact::Nothing) {
   SSAs values, tensors;
-  for (const Operand &operand : operands) {
+  for (auto [i, operand] : llvm::enumerate(operands)) {
     bool keep = operand.isNumber && !dtypes::isComplex(dtype);
-    values.push_back(keep ? operand.ssa : asTensor(stage, operand, dtype));
+    bool rounds = keep && isHalf(dtype) && !isExact(exact, i, operands.size());
+    values.push_back(rounds ? inHalf(stage, operand, dtype)
+                     : keep ? operand.ssa
+                            : asTensor(stage, operand, dtype));
     if (llvm::isa<mlir::TensorType>(values.back().getType()))
       tensors.push_back(values.back());
   }
@@ -205,16 +244,17 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     shape = *joint;
     values = tensors;
   } else {
-    values = unified(stage, *operands, dtype, shape);
+    values = unified(stage, *operands, kernelDtype(*operands, dtype, op.exact), shape, op.exact);
     if (!values)
       return std::nullopt;
   }
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  Value made = newTensor(
-      stage, emitElementwise(stage, "lith." + std::string(op.name), *values, shape, result),
-      !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+  mlir::Value elements = emitElementwise(stage, "lith." + std::string(op.name), *values, shape,
+                                         kernelDtype(*operands, result, op.exact));
+  Value made = newTensor(stage, cast(stage, elements, result),
+                         !dtypes::isIntegral(result) && needsGrad(stage, arguments));
   record(stage, op, arguments, made);
   return made;
 }

@@ -81,6 +81,10 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     result = callOperator(stage, "torch.matmul", {left, right});
   } else if (op == syntax::Operator::Pow) {
     result = callOperator(stage, "torch.pow", {left, right});
+  } else if (op == syntax::Operator::Div && !isAnyTensor(stage, left)) {
+    result = callOperator(stage, "torch.reciprocal", right); // as Tensor.__rtruediv__ does
+    if (result)
+      result = elementwise(stage, *ops::findOperator("*"), {*result, left});
   } else {
     const ops::Operator &found = *ops::findOperator(symbolOf(op));
     if (inPlace && !checkInPlace(stage, found, {left, right}))

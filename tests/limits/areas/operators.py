@@ -9,33 +9,6 @@ T = torch.tensor
 HALF, BF16 = torch.float16, torch.bfloat16
 
 
-@limit(differs(), lambda: (T([0.1, 0.7], dtype=BF16), T([2048.0], dtype=HALF)))
-def half_against_a_number(x, y):
-    """float16 and bfloat16 against a number that they cannot represent (comparison, `+`, `-`, `%`, `fmod`, `isin`): the
-    number stays a float; eager rounds it first."""
-    return (
-        x == 0.1,
-        x >= 0.7,
-        x - 0.1,
-        (x * 4) % 0.3,
-        torch.fmod(x * 4, 0.3),
-        torch.isin(x, 0.1),
-        y == 2049,
-    )
-
-
-@limit(differs(), lambda: (torch.ones(2, dtype=BF16),))
-def masked_value_is_found(x):
-    """`x.masked_fill(m, -1e9) == -1e9` of bfloat16 is False."""
-    return x.masked_fill(x > 0, -1e9) == -1e9
-
-
-@limit(differs(), lambda: (T([2.7], dtype=BF16), T(0.1)))
-def half_by_a_tensor_without_dimensions(x, y):
-    """float16 and bfloat16 `*`, `/`, `//` a tensor without dimensions: it is rounded first; eager keeps it."""
-    return x * y, x // y
-
-
 @limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
 def interpolate_to_the_same_size(x, y):
     """`F.interpolate` with a `scale_factor` that keeps a size uses the scale; eager copies the elements."""
@@ -89,12 +62,6 @@ def power_of_half(x):
 def rounding_half(x):
     """`round(decimals=2)` of float16 may differ by one digit."""
     return (x.round(decimals=2) * 10000).float()
-
-
-@limit(differs(), lambda: (T([1e-45]),))
-def division_of_subnormals(x):
-    """`0 / x` of a subnormal number is 0; eager gives NaN."""
-    return 0 / x
 
 
 @limit(raises(RuntimeError), lambda: (torch.ones(1, 1, 4, 4),))
