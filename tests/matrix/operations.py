@@ -311,7 +311,7 @@ return yielded
 
 return [k for k in (v, w) if k]
 
-return sorted([w, v], key=lambda e: str(e))
+return sorted([w, v], key=lambda e: type(e).__name__)
 
 try: return v.a
 except AttributeError as e: return str(e)
