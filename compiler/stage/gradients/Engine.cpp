@@ -94,10 +94,10 @@ llvm::SmallVector<mlir::Value> Backward::callEngine(mlir::Value &raised) {
   llvm::append_range(operands, watchedNodes);
   operands.append(ports.begin() + roots, ports.end());
   operands.append(boxes);
-  auto run = ir::RtOp::create(
-      s.builder(), s.loc(), mlir::TypeRange(ir::BoxType::get(&s.context)),
-      s.builder().getStringAttr("grad_run"), operands,
-      s.builder().getDenseI64ArrayAttr({int64_t(roots), int64_t(watched.size())}));
+  auto run =
+      ir::RtOp::create(s.builder(), s.loc(), mlir::TypeRange(ir::BoxType::get(&s.context)),
+                       s.builder().getStringAttr("grad_run"), operands,
+                       s.builder().getDenseI64ArrayAttr({int64_t(roots), int64_t(watched.size())}));
   raised = run->getResult(0);
   return leaves;
 }
