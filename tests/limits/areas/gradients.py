@@ -493,6 +493,18 @@ def versions_in_a_message(x):
         return str(error)
 
 
+@script(differs())
+def leaf_that_requires_none_at_the_end(door):
+    """What was computed of an argument requires no gradient where `requires_grad_(False)` is called on that later on."""
+
+    def f(y):
+        s = y.prod()
+        y.requires_grad_(False)
+        return s
+
+    return door.compile(f)(torch.ones(2, requires_grad=True)).requires_grad
+
+
 @limit(differs(), lambda: (torch.ones(2, 2, requires_grad=True),))
 def view_of_no_gradients_that_was_written(x):
     """A view made where no gradients are, and written there, may be used where gradients are."""

@@ -220,3 +220,11 @@ def tied_parameters(door):
     f()
     m.a.weight = m.b.weight
     return f()
+
+
+@script(differs())
+def function_within_the_library_that_is_replaced(door):
+    """A function that a function of the library calls inside, such as `torch.relu` in `F.relu`, and that is replaced."""
+    f = door.compile(lambda x: F.relu(x))
+    with mock.patch.object(torch, "relu", new=lambda x: x + 7):
+        return f(torch.ones(2))
