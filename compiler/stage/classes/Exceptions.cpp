@@ -206,6 +206,15 @@ static Result causeOf(Stage &s, const Raise *statement) {
   return cause;
 }
 
+// The cause of one that run time has is set there.
+static void setCause(Stage &s, Value exception, Value cause) {
+  auto *instance = s.find<InstanceObject>(exception);
+  if (exception.isScalar(ScalarType::Exception) || (instance && !instance->exception.isUndefined()))
+    rtPlain(s, "exception_set_cause", {exceptionValue(s, exception), toBox(s, cause)});
+  else if (instance)
+    s.write<InstanceObject>(exception).set(s.intern("__cause__"), cause);
+}
+
 // Raises what a statement names, a class or an exception.
 static void raiseNamed(Stage &s, const Raise *statement, Value named) {
   Result exception = isClass(s, named) ? exceptionOf(s, named) : Result(named);
@@ -213,8 +222,7 @@ static void raiseNamed(Stage &s, const Raise *statement, Value named) {
     Result cause = causeOf(s, statement);
     if (!cause)
       return;
-    if (s.find<InstanceObject>(*exception))
-      s.write<InstanceObject>(*exception).set(s.intern("__cause__"), *cause);
+    setCause(s, *exception, *cause);
   }
   if (!exception)
     return;

@@ -96,6 +96,29 @@ def retried(xs: list):
     raise last
 
 
+def from_another(xs: list):
+    last = None
+    for x in xs:
+        try:
+            1 / x
+        except ZeroDivisionError as e:
+            last = e
+    try:
+        raise last from KeyError("k")
+    except ZeroDivisionError as e:
+        return repr(e.__cause__)
+
+
+def leaves_with_its_cause(xs: list):
+    last = None
+    for x in xs:
+        try:
+            raise Bad(x)
+        except Bad as e:
+            last = e
+    raise last from KeyError("k")
+
+
 def not_one(n: int):
     last = "text" if n > 1 else Bad("b") if n else None
     raise last
@@ -108,5 +131,7 @@ CASES = [
     case(cause, lambda: [([1, -2, 3],), ([1],)]),
     case(written, lambda: [([1, 2],), ([3, 1, 5],)]),
     case(retried, lambda: [([-1, 2],), ([-1, -2],), ([],)]),
+    case(from_another, lambda: [([0],), ([1, 0],)], tool=False),
+    case(leaves_with_its_cause, lambda: [([1],), ([2, 3],)], tool=False, straight=True),
     case(not_one, lambda: [(2,), (1,), (0,)]),
 ]
