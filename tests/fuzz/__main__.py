@@ -1,9 +1,11 @@
-"""./dev fuzz N [SEED]: N random programs, each compiled and compared with eager.
+"""./dev fuzz [--worlds | --artifacts] N [SEED]: N random programs, each compiled and compared with eager.
 
 Seeds from 100,000 on use more of the language, from 200,000 on more still (generator.py), those from
 300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py),
 those from 500,000 on gradients, inside and outside (differentiated.py), from 600,000 on with more
-that is done with graphs (graphs.py).
+that is done with graphs (graphs.py). With --worlds: programs that read state outside, which changes
+between their calls (worlds). With --artifacts: such programs, saved after some calls and loaded.
+Of both what is refused is counted, and no finding.
 Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
 suite runs ever after.
 """
@@ -20,9 +22,10 @@ from pathlib import Path
 import torch.distributed.tensor  # noqa: F401 - what assert_close imports at its first call
 
 import lith  # noqa: F401 - both loaded once here, so that the forked children need not
-from fuzz.generator import generate
+from fuzz import generator
 from fuzz.minimise import minimise
 from fuzz.runner import headline, run
+from fuzz.worlds import generator as worlds
 
 FOUND = Path(__file__).parent / "found"
 
@@ -32,7 +35,17 @@ def main() -> int:
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=0)
     parser.add_argument("--keep", type=int, default=10, help="findings to minimise and keep")
+    parser.add_argument("--worlds", action="store_true", help="state outside, which changes")
+    parser.add_argument("--artifacts", action="store_true", help="state outside, which is saved")
     args = parser.parse_args()
+    generate = (
+        worlds.generate
+        if args.worlds
+        else worlds.generate_saved
+        if args.artifacts
+        else generator.generate
+    )
+    refused = 0
     kinds: dict[str, list[tuple[int, str]]] = collections.defaultdict(list)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -40,11 +53,15 @@ def main() -> int:
             file = Path(folder) / f"program{seed}.py"
             file.write_text(generate(seed), encoding="utf-8")
             doors = ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
-            if verdict := run(file, doors):
+            verdict = run(file, doors)
+            if verdict.startswith("refused (world)"):
+                refused += 1
+            elif verdict:
                 kinds[headline(verdict)].append((seed, verdict))
                 print(f"seed {seed}: {headline(verdict)}", flush=True)
     bad = sum(map(len, kinds.values()))
-    print(f"{args.count} programs, {bad} findings, {time.monotonic() - began:.0f} s")
+    seconds = time.monotonic() - began
+    print(f"{args.count} programs, {bad} findings, {refused} refused, {seconds:.0f} s")
     for kind, seeds in sorted(kinds.items(), key=lambda k: -len(k[1]))[: args.keep]:
         seed, verdict = seeds[0]
         doors = (

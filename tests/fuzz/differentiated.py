@@ -99,7 +99,12 @@ class Differentiated:
 
     def int_(self) -> str:
         return self.r.choice(
-            [str(self.r.randint(0, 3)), "n", "n % 3", f"int({self.v()}.detach().abs().sum()) % 3"]
+            [
+                str(self.r.randint(0, 3)),
+                "n",
+                "n % 3",
+                f"int({self.v()}.detach().abs().sum() * 3.7) % 3",
+            ]
         )
 
     def cond(self) -> str:

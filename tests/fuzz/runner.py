@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from fuzz import sessions
+from fuzz.worlds import session as worlds
 from language import harness
 from language.isolated import HANG, in_child, verdict
 
@@ -20,6 +21,8 @@ torch.set_num_threads(1)
 def judge(path: Path, doors: tuple[str, ...]) -> str:
     """Empty when all doors that apply agree; else the first verdict that is not."""
     module = harness.load_module(path)
+    if hasattr(module, "STEPS"):
+        return worlds.judge(path)
     if hasattr(module, "CALLS"):
         return verdict_on_gradients(module)
     this = next(case for case in module.CASES if case.name == "program")
@@ -49,7 +52,9 @@ def run(path: Path, doors: tuple[str, ...] = ("static", "reversed"), seconds: fl
 
 def eager(path: Path) -> str:
     module = harness.load_module(path)
-    if hasattr(module, "CALLS"):
+    if hasattr(module, "STEPS"):
+        worlds.session(path, lambda program: program)
+    elif hasattr(module, "CALLS"):
         for call in module.CALLS:
             sessions.session(module.program, sessions.arguments(*call))
     else:
