@@ -27,6 +27,9 @@ Value insertTensor(Stage &, host::Handle handle, const contract::Path &path,
 /// `given`: what the request says of an argument, where it is a structure of descriptions.
 Value readObject(Stage &, host::Handle handle, const contract::Path &path,
                  const contract::Argument *given = nullptr);
+/// Two tensors of before the call were found to be two: of calls in which they are one there is
+/// another program. One that is passed is told apart from all others at the end (Distinct.cpp).
+void noteDistinct(Stage &, Value a, Value b);
 /// That a function of the IR reads an attribute, a global or a member of a class; without a name:
 /// all that the object has.
 void noteRead(Stage &, host::Handle object, llvm::StringRef name);

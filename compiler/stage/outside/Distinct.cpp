@@ -7,6 +7,7 @@
 #include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/HostAccess.h"
+#include "stage/outside/OpenLists.h"
 
 namespace lith::stage {
 
@@ -144,6 +145,18 @@ static void guardCompared(Stage &s) {
     distinct.path = outsidePath(s, std::max(a, b));
     distinct.other = outsidePath(s, std::min(a, b));
     addGuard(s, std::move(distinct));
+  }
+}
+
+void noteDistinct(Stage &s, Value a, Value b) {
+  for (Value tensor : {a, b}) {
+    OutsideObject &object = s.outside.objects.at(tensor.address());
+    if (object.path.argument >= 0)
+      object.identityMatters = true;
+    else if (isChanging(s, object.path))
+      s.outside.compared.push_back({a.address(), b.address()});
+    else
+      guard(s, contract::Guard::Kind::Identity, object.path, object.handle);
   }
 }
 

@@ -82,11 +82,19 @@ bool sameKey(Stage &s, Value known, Value key) {
   if (sameConstant(s, left, right) || areSameTuples(s, left, right) ||
       sameForeignKey(s, left, right))
     return true;
-  Handle object = instanceOf(s, key);
-  if (!object || !key.isRef() || !instanceOf(s, known))
+  auto isOutsideTensor = [&](Value value) {
+    return s.isTensor(value) && s.outside.objects.count(value.address()) != 0;
+  };
+  if (isOutsideTensor(known) && isOutsideTensor(key))
+    noteDistinct(s, known, key);
+  Handle object = instanceOf(s, key), other = instanceOf(s, known);
+  if (!object || !other)
     return false;
-  guard(s, contract::Guard::Kind::Identity, outsidePath(s, key.address()), object);
-  return instanceOf(s, known) == object;
+  for (Value instance : {known, key})
+    if (instance.isRef())
+      guard(s, contract::Guard::Kind::Identity, outsidePath(s, instance.address()),
+            outsideHandle(s, instance.address()));
+  return key.isRef() && other == object;
 }
 
 bool isMemberAmongMembers(Stage &s, Value dict, Value key) {

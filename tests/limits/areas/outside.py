@@ -212,17 +212,6 @@ prose(
 
 
 @script(differs())
-def tied_parameters(door):
-    """That two tensors from outside become one after a call is not seen by a set or a dict of them."""
-    m = torch.nn.Module()
-    m.a, m.b = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
-    f = door.compile(lambda: len(list(m.parameters())))
-    f()
-    m.a.weight = m.b.weight
-    return f()
-
-
-@script(differs())
 def function_within_the_library_that_is_replaced(door):
     """A function that a function of the library calls inside, such as `torch.relu` in `F.relu`, and that is replaced."""
     f = door.compile(lambda x: F.relu(x))

@@ -326,3 +326,84 @@ def dict_of_an_object_is_replaced(door):
     o.__dict__.clear()
     o.a = 9
     return first, second, f()
+
+
+@steps()
+def number_of_parameters_of_tied_weights(door):
+    """`parameters()` of a module counts weights that are tied after a call once."""
+
+    class Model(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.o, self.e = nn.Linear(2, 2), nn.Linear(2, 2)
+
+        def forward(self):
+            return len(list(self.parameters()))
+
+    m = Model()
+    f = door.compile(m)
+    first = f()
+    m.o.weight = m.e.weight
+    second = f()
+    m.o.weight = nn.Parameter(torch.zeros(2, 2))
+    return first, second, f()
+
+
+@steps()
+def tensors_in_a_set(door):
+    """Tensors of before the call as elements of sets and keys of dicts, in calls where they are one."""
+
+    def keys(x, y):
+        return len({x, y}), len({x: 1, y: 2}), x in {y}, {x: 1}.get(y, 0)
+
+    f = door.compile(keys)
+    one, other = ones(), ones()
+    return f(one, other), f(one, one), f(other, one), f(other, other)
+
+
+@steps()
+def attributes_in_a_set(door):
+    """Attributes in a set, which become one tensor after a call."""
+    holder = Holder(a=ones(), b=ones(), c=ones())
+    f = door.compile(lambda: len({holder.a, holder.b, holder.c}))
+    counts = [f()]
+    for name in ("b", "c"):
+        setattr(holder, name, holder.a)
+        counts.append(f())
+    holder.b = ones()
+    return [*counts, f()]
+
+
+@steps()
+def order_of_attributes(door):
+    """The order of attributes of an object of before the call, of which the program sets one that is there."""
+    holder = Holder(a=1, b=2)
+
+    def names():
+        holder.c = 3
+        holder.a = 4
+        return list(vars(holder)), list(holder.__dict__.values())
+
+    f = door.compile(names)
+    first = f()
+    holder.d = 5
+    holder.b = 6
+    return first, f()
+
+
+@steps()
+def order_after_a_deletion(door):
+    """An attribute that is deleted and set again comes last, of objects of before the call and of others."""
+    holder = Holder(a=1, b=2, c=3)
+
+    def names(n):
+        del holder.a
+        holder.a = n
+        inner = Holder(a=1, b=2)
+        for i in range(2):
+            del inner.a
+            inner.a = i
+        return list(vars(holder)), list(vars(inner))
+
+    f = door.compile(names)
+    return f(2), f(0), f(1), list(vars(holder))
