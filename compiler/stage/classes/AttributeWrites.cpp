@@ -254,9 +254,15 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
   return true;
 }
 
+llvm::StringRef deletedAttribute(Stage &s, llvm::StringRef name) {
+  return s.intern(" deleted " + name.str());
+}
+
 void deleteOwnAttribute(Stage &s, Value object, llvm::StringRef name) {
-  if (isOutside(s, object.address()))
+  if (isOutside(s, object.address())) {
     hostOperation(s, int(HostOperation::DeleteAttribute), object, s.string(name));
+    s.write<InstanceObject>(object).set(deletedAttribute(s, name), s.none());
+  }
   if (s.find<InstanceObject>(object)->isRuntime())
     setRecordField(s, object, name, {});
   else

@@ -9,6 +9,8 @@ namespace lith::stage {
 bool setInstanceAttribute(Stage &, Value object, llvm::StringRef name, Value value);
 bool setOwnAttribute(Stage &, Value object, llvm::StringRef name, Value value);
 void deleteOwnAttribute(Stage &, Value object, llvm::StringRef name);
+/// The hidden attribute of an object of before the call that says that it lost `name` since.
+llvm::StringRef deletedAttribute(Stage &, llvm::StringRef name);
 
 } // namespace lith::stage
 

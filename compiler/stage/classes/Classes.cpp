@@ -6,6 +6,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/classes/AttributeWrites.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Descriptors.h"
@@ -14,6 +15,7 @@
 #include "stage/classes/Payloads.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
@@ -288,12 +290,20 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
       entries.push_back({name, value});
     return entries;
   }
+  if (instance->find(s.intern(InstanceObject::Reordered)))
+    refuse(s, diag::Kind::UnsupportedExpression, {"attributes whose order paths differ in"});
+  // Those of before the call come first, in the order of then, unless they were deleted since.
+  llvm::DenseSet<const char *> before;
   if (isOutside(s, object.address()))
-    for (llvm::StringRef name : attributeNames(s, object.address()))
-      if (!s.find<InstanceObject>(object)->find(name))
-        entries.push_back({name, Value::lazy()});
+    for (llvm::StringRef name : attributeNames(s, object.address())) {
+      if (s.find<InstanceObject>(object)->find(deletedAttribute(s, name)))
+        continue;
+      const Value *now = s.find<InstanceObject>(object)->find(name);
+      before.insert(name.data());
+      entries.push_back({name, now ? *now : Value::lazy()});
+    }
   for (auto &[name, value] : s.find<InstanceObject>(object)->attributes)
-    if (!value.isUndefined() && !name.starts_with(" "))
+    if (!value.isUndefined() && !name.starts_with(" ") && !before.contains(name.data()))
       entries.push_back({name, value});
   return entries;
 }

@@ -122,12 +122,17 @@ const Value *InstanceObject::find(llvm::StringRef name) const {
       return &value;
   return nullptr;
 }
+// What was deleted and is set again comes last, as in a dict.
 void InstanceObject::set(llvm::StringRef name, Value value) {
-  for (auto &[key, place] : attributes)
-    if (key.data() == name.data()) {
-      place = value;
-      return;
-    }
+  auto known =
+      llvm::find_if(attributes, [&](auto &each) { return each.first.data() == name.data(); });
+  bool isAgain = known != attributes.end() && known->second.isUndefined();
+  if (known != attributes.end() && !isAgain) {
+    known->second = value;
+    return;
+  }
+  if (isAgain)
+    attributes.erase(known);
   attributes.push_back({name, value});
 }
 

@@ -200,6 +200,19 @@ void Joiner::uniteIterators(Object &merged, llvm::ArrayRef<const Object *> objec
           isWider(types, static_cast<const IteratorObject *>(objects[0])->elementTypes);
 }
 
+// Whether the attributes that both have came in one order.
+static bool isSameOrder(const InstanceObject &one, const InstanceObject &other) {
+  auto common = [](const InstanceObject &from, const InstanceObject &with) {
+    std::vector<const char *> names;
+    for (auto &[name, value] : from.attributes)
+      if (const Value *there = with.find(name);
+          !value.isUndefined() && there && !there->isUndefined())
+        names.push_back(name.data());
+    return names;
+  };
+  return common(one, other) == common(other, one);
+}
+
 // A copy of the objects' common form, whose values are still those of the first.
 ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address merged) {
   const Object *first = nullptr;
@@ -233,7 +246,10 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     }
     if (clone->kind == ObjectKind::Instance) {
       auto *mine = static_cast<InstanceObject *>(clone.get());
-      for (auto &[name, value] : static_cast<const InstanceObject *>(object)->attributes)
+      auto *other = static_cast<const InstanceObject *>(object);
+      if (!isSameOrder(*mine, *other))
+        mine->set(s.intern(InstanceObject::Reordered), s.none());
+      for (auto &[name, value] : other->attributes)
         if (!mine->find(name))
           mine->set(name, {});
     }
