@@ -150,8 +150,8 @@ TEST_F(Gradients, ANodeThatRaisesStopsTheRun) {
   Owned<lith_node> leaf(ctx, newLeaf(ctx)), finished(ctx, newLeaf(ctx));
   Owned<lith_tensor> saved(ctx, tensor({5}));
   Owned<lith_node> bad(ctx, node(raising<1>, {box(retained(saved.get()))}, {{leaf.get(), 0}}));
-  Owned<lith_node> good(
-      ctx, node(noting<2>, {box(int64_t(1))}, {{leaf.get(), 0}, {finished.get(), 0}}));
+  Owned<lith_node> good(ctx,
+                        node(noting<2>, {box(int64_t(1))}, {{leaf.get(), 0}, {finished.get(), 0}}));
   Owned<lith_node> root(ctx, node(noting<2>, {box(int64_t(2))}, {{bad.get(), 0}, {good.get(), 0}}));
   EXPECT_FALSE(run(root.get(), true));
   EXPECT_EQ(raised(), "ValueError: no");

@@ -142,7 +142,7 @@ TEST_F(Objects, ViewsShareAndCopiesDoNot) {
   Owned<lith_tensor> view(ctx, viewTensor(ctx, base.get(), shape, strides, 0));
   Owned<lith_tensor> copy(ctx, lith_rt_tensor_contiguous(ctx, view.get()));
   reinterpret_cast<int64_t *>(base->data)[0] = 9;
-  Owned<lith_str> shown(ctx, lith_rt_tensor_str(ctx, view.get(), LITH_FLOAT32, 0));
+  Owned<lith_str> shown(ctx, lith_rt_tensor_str(ctx, view.get(), 0));
   EXPECT_EQ(textOf(shown.get()), "tensor([[9, 3],\n        [1, 4],\n        [2, 5]])");
   EXPECT_EQ(reinterpret_cast<int64_t *>(copy->data)[0], 0);
   EXPECT_FALSE(lith_rt_tensor_unique(ctx, base.get()));

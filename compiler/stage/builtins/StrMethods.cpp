@@ -14,6 +14,7 @@
 #include "stage/objects/Containers.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/PlainValues.h"
+#include "stage/objects/Texts.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Elements.h"
 #include "stage/runtime/Records.h"
@@ -200,7 +201,8 @@ static Result format(Stage &s, const CallInfo &info) {
                                               toBox(s, s.tuple(rest)));
   mlir::Value keywords = ir::UnboxOp::create(s.builder(), s.loc(), ir::DictType::get(&s.context),
                                              toBox(s, s.dict(entries)));
-  return s.strScalar(rt(s, "str_format", {toStr(s, text), arguments, keywords}, strType(s)));
+  bool hasTensors = llvm::any_of(all, [&](Value value) { return mayHoldTensors(s, value); });
+  return textAtRunTime(s, "str_format", {toStr(s, text), arguments, keywords}, hasTensors);
 }
 
 // Methods that only constants have here: the result is a host object that the runtime lacks.

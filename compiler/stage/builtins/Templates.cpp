@@ -38,8 +38,8 @@ static Result percentOfPlain(Stage &s, Value text, Value values) {
   host::Handle a = s.toHandle(text), b = s.toHandle(values);
   if (a && b)
     return hostResult(s, s.host.apply("%", {a, b}));
-  return s.strScalar(
-      rt(s, "str_percent", {toStr(s, text), toBox(s, values)}, ir::StrType::get(&s.context)));
+  return textAtRunTime(s, "str_percent", {toStr(s, text), toBox(s, values)},
+                       mayHoldTensors(s, values));
 }
 
 // What takes the place of an operand at the conversion `letter`, which may change.

@@ -24,7 +24,7 @@ static bool isOneOfSeveral(Stage &s, Value value) {
 
 // Of a box whose parts have no methods of the program's, by run time.
 static Result textOfBox(Stage &s, llvm::StringRef function, Value box) {
-  return s.strScalar(rt(s, function, {box.ssa()}, ir::StrType::get(&s.context)));
+  return textAtRunTime(s, function, {box.ssa()}, mayHoldTensors(s, box));
 }
 
 Result str(Stage &s, Value value) {
@@ -78,12 +78,12 @@ Result formatOfValue(Stage &s, Value value, Value spec) {
   if (known && value.isStatic() && (isNumber(s, value) || isString(s, value)))
     return hostResult(
         s, runInHost(s, lookup(s, "builtins.format"), {value.handle(), spec.handle()}, {}));
-  return s.strScalar(
-      rt(s, "value_format", {toBox(s, value), toStr(s, spec)}, ir::StrType::get(&s.context)));
+  return textAtRunTime(s, "value_format", {toBox(s, value), toStr(s, spec)},
+                       mayHoldTensors(s, value));
 }
 
 Result reprAtRunTime(Stage &s, Value value) {
-  return s.strScalar(rt(s, "value_repr", {toBox(s, value)}, ir::StrType::get(&s.context)));
+  return textAtRunTime(s, "value_repr", {toBox(s, value)}, mayHoldTensors(s, value));
 }
 
 // The host calls no `__repr__` of Python code: the program does.

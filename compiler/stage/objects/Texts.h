@@ -9,6 +9,10 @@ namespace lith::stage {
 /// What BaseException.__repr__ gives (InstanceTexts.cpp).
 Result exceptionRepr(Stage &, Value exception);
 
+/// A text that a function of the runtime makes; where it may show tensors, as they are shown now.
+Value textAtRunTime(Stage &, llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
+                    bool hasTensors);
+
 /// The text slots of what run time shows, and of what the host does.
 Result reprAtRunTime(Stage &, Value);
 Result reprOfConstant(Stage &, Value);

@@ -493,6 +493,13 @@ bool mayRequireGrad(Stage &s, Value value) {
   return holds(s, typesOf(s, value), isTensor, seen);
 }
 
+bool mayHoldTensors(Stage &s, Value value) {
+  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
+  auto isTensor = [](const Type &type) { return type.kind == Type::Kind::Tensor; };
+  const TypeSet *types = typesOf(s, value);
+  return types->isAny() || holds(s, types, isTensor, seen);
+}
+
 void checkKey(Stage &s, Value key) {
   const TypeSet *types = typesOf(s, key);
   bool hasNoHash = llvm::any_of(types->types, [](const Type &type) {

@@ -87,6 +87,8 @@ Result sameFunction(Stage &, Value left, Value right);
 bool mayHoldFunctions(Stage &, Value value);
 /// Whether it holds tensors of which some require a gradient.
 bool mayRequireGrad(Stage &, Value value);
+/// Whether there may be a tensor in it.
+bool mayHoldTensors(Stage &, Value value);
 
 } // namespace lith::stage
 

@@ -5,6 +5,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Texts.h"
 #include "stage/outside/OutsideWrites.h"
 #include "stage/tensor/Tensor.h"
 
@@ -123,10 +124,7 @@ Value tensor::textOf(Stage &stage, Value tensor) {
   int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
              (object.own.required && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
-  return stage.strScalar(
-      rt(stage, "tensor_str",
-         {contents, constantInt(stage, defaultDtype(stage)), constantInt(stage, bits)},
-         ir::StrType::get(&stage.context)));
+  return textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
@@ -136,7 +134,7 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   if (needsGradient(stage, tensor) == requiresGrad && !isCut && isKnown)
     return;
   if (hasOthers(stage, tensor))
-    requireIdentity(stage, tensor, "requires_grad");
+    requireObject(stage, tensor, "requires_grad");
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
   if (!requiresGrad)
     return withoutGradient(stage, tensor);

@@ -118,9 +118,9 @@ bool isNumber(Stage &stage, Value value) {
 
 int defaultDtype(Stage &stage) {
   Value value = ambient(stage, "default_dtype");
-  if (value.isStatic() && stage.kindOf(value) == host::Kind::DType)
-    return stage.host.asDType(value.handle());
-  return LITH_FLOAT32;
+  if (!value.isStatic() || stage.kindOf(value) != host::Kind::DType)
+    refuse(stage, diag::Kind::UnsupportedExpression, {"a default dtype that only run time knows"});
+  return stage.host.asDType(value.handle());
 }
 
 mlir::RankedTensorType tensorTypeOf(Stage &stage, Value tensor) {

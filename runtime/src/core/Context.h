@@ -35,6 +35,13 @@ struct KeyMethods {
   const int64_t *which = nullptr; ///< class ids of records, and ~number of opaque objects
 };
 
+/// How the next text that is made shows tensors: the default dtype, torch.set_printoptions.
+struct TextOptions {
+  int dtype = LITH_FLOAT32, precision = 4;
+  int scientific = -1; ///< 0, 1; below 0: as the numbers ask for
+  int64_t threshold = 1000, edgeItems = 3, lineWidth = 80;
+};
+
 /// What loops of a call on this thread read; see SignalSource.
 const volatile int32_t *waitingSignals();
 
@@ -50,6 +57,7 @@ struct Context : lith_ctx {
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
   int callDepth = 0;            ///< calls between functions of the program that have not returned
   bool hasGenerator = false;    ///< the call has drawn random numbers from its host's generator
+  TextOptions text;             ///< see text_options
   KeyMethods keys;              ///< set by programs that have such keys, when they begin
 };
 

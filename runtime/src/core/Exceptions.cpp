@@ -145,6 +145,7 @@ lith_str *lith_rt_exception_class_name(lith_ctx *ctx, lith_exception *exception)
 }
 
 lith_str *lith_rt_exception_str(lith_ctx *ctx, lith_exception *exception) {
+  TextScope scope(ctx);
   std::string out;
   return appendStr(ctx, out, {LITH_EXCEPTION, reinterpret_cast<uint64_t>(exception)})
              ? makeStr(ctx, out)

@@ -214,6 +214,7 @@ void Executable::giveContext(Context *context) const {
   context->hostData = nullptr;
   context->state = nullptr;
   context->keys = {};
+  context->text = {};
   context->depth = 0;
   context->callDepth = 0;
   context->pool.shareLarge();

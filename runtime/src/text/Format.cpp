@@ -384,6 +384,7 @@ bool lith::appendFormat(lith_ctx *ctx, std::string &out, lith_value value, std::
 }
 
 extern "C" lith_str *lith_rt_value_format(lith_ctx *ctx, lith_value value, lith_str *spec) {
+  TextScope scope(ctx);
   if (value.tag == LITH_STR && spec->bytes == 0)
     return retained(as<lith_str>(value));
   std::string out;

@@ -281,7 +281,7 @@ bool lith::appendStr(lith_ctx *ctx, std::string &out, lith_value value) {
     out += bytesRepr(bytesOf(value));
     return true;
   case LITH_TENSOR:
-    out += tensorText(as<lith_tensor>(value));
+    out += tensorText(as<lith_tensor>(value), contextOf(ctx).text);
     return true;
   case LITH_LIST:
     return appendList(ctx, out, as<lith_list>(value));
@@ -320,16 +320,19 @@ extern "C" {
 lith_str *lith_rt_value_str(lith_ctx *ctx, lith_value value) {
   if (value.tag == LITH_STR)
     return retained(as<lith_str>(value));
+  TextScope scope(ctx);
   std::string out;
   return appendStr(ctx, out, value) ? makeStr(ctx, out) : nullptr;
 }
 
 lith_str *lith_rt_value_repr(lith_ctx *ctx, lith_value value) {
+  TextScope scope(ctx);
   std::string out;
   return appendRepr(ctx, out, value) ? makeStr(ctx, out) : nullptr;
 }
 
 lith_str *lith_rt_value_ascii(lith_ctx *ctx, lith_value value) {
+  TextScope scope(ctx);
   std::string out, ascii;
   if (!appendRepr(ctx, out, value))
     return nullptr;
@@ -359,9 +362,18 @@ lith_str *lith_rt_float_str(lith_ctx *ctx, double value) { return makeStr(ctx, f
 lith_str *lith_rt_bool_str(lith_ctx *ctx, bool value) {
   return makeStr(ctx, value ? "True" : "False");
 }
-lith_str *lith_rt_tensor_str(lith_ctx *ctx, lith_tensor *tensor, int64_t defaultDtype,
-                             int64_t bits) {
-  return makeStr(ctx, tensorText(tensor, static_cast<int>(defaultDtype), static_cast<int>(bits)));
+void lith_rt_text_options(lith_ctx *ctx, int64_t dtype, int64_t precision, int64_t scientific,
+                          int64_t threshold, int64_t edgeItems, int64_t lineWidth) {
+  contextOf(ctx).text = {static_cast<int>(dtype),
+                         static_cast<int>(precision),
+                         static_cast<int>(scientific),
+                         threshold,
+                         edgeItems,
+                         lineWidth};
+}
+lith_str *lith_rt_tensor_str(lith_ctx *ctx, lith_tensor *tensor, int64_t bits) {
+  TextScope scope(ctx);
+  return makeStr(ctx, tensorText(tensor, contextOf(ctx).text, static_cast<int>(bits)));
 }
 
 lith_str *lith_rt_int_radix(lith_ctx *ctx, int64_t value, int64_t base) {

@@ -488,12 +488,14 @@ private:
 extern "C" {
 
 lith_str *lith_rt_str_format(lith_ctx *ctx, lith_str *text, lith_tuple *args, lith_dict *keywords) {
+  TextScope scope(ctx);
   std::string out;
   return TemplateFormatter(ctx, args, keywords).append(out, textOf(text), 0) ? makeStr(ctx, out)
                                                                              : nullptr;
 }
 
 lith_str *lith_rt_str_percent(lith_ctx *ctx, lith_str *text, lith_value values) {
+  TextScope scope(ctx);
   std::string out;
   return PercentFormatter(ctx, values).append(out, textOf(text)) ? makeStr(ctx, out) : nullptr;
 }

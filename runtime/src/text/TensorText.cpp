@@ -1,5 +1,4 @@
-// TensorText.cpp: tensors as PyTorch prints them with its default options:
-// 4 digits, lines of 80 columns, 3 elements at each edge past 1000 elements.
+// TensorText.cpp: tensors as PyTorch prints them.
 #include "tensor/Element.h"
 #include "text/Text.h"
 
@@ -11,9 +10,6 @@
 using namespace lith;
 
 namespace {
-
-constexpr int Precision = 4;
-constexpr int64_t LineWidth = 80, EdgeItems = 3, Threshold = 1000;
 
 // One part (whole, real or imaginary) of a tensor's elements.
 struct Part {
@@ -30,7 +26,8 @@ std::string number(const Part &part, const char *element) {
 // Decides one width and notation for all elements that are shown.
 class Formatter {
 public:
-  explicit Formatter(Part part) : part(part), floating(isFloatDtype(part.dtype)) {}
+  Formatter(Part part, const TextOptions &options)
+      : part(part), options(options), floating(isFloatDtype(part.dtype)) {}
 
   /// Both passes see every shown element: first() of all, then second() of all.
   void first(const char *element) {
@@ -47,7 +44,10 @@ public:
     any = true;
     integral = integral && value == std::ceil(value);
   }
-  void decide() { scientific = any && (most / least > 1000.0 || most > 1.0e8 || least < 1.0e-4); }
+  void decide() {
+    bool isWide = most / least > 1000.0 || most > 1.0e8 || least < 1.0e-4;
+    scientific = any && (options.scientific < 0 ? isWide : options.scientific > 0);
+  }
   void second(const char *element) {
     if (!floating)
       return;
@@ -67,13 +67,14 @@ public:
 private:
   std::string digits(double value) const {
     if (scientific)
-      return formatDouble(value, 'e', Precision, false);
+      return formatDouble(value, 'e', options.precision, false);
     if (!integral)
-      return formatDouble(value, 'f', Precision, false);
+      return formatDouble(value, 'f', options.precision, false);
     return formatDouble(value, 'f', 0, false) + (std::isfinite(value) ? "." : "");
   }
 
   Part part;
+  const TextOptions &options;
   bool floating, any = false, integral = true, scientific = false;
   double least = 0, most = 0;
   size_t width = 1;
@@ -81,9 +82,10 @@ private:
 
 class Printer {
 public:
-  explicit Printer(const lith_tensor *tensor)
-      : tensor(tensor), summarize(elementCount(tensor) > Threshold),
-        complex(isComplexDtype(tensor->head.dtype)), real(partOf(0)), imaginary(partOf(1)) {
+  Printer(const lith_tensor *tensor, const TextOptions &options)
+      : tensor(tensor), options(options), summarize(elementCount(tensor) > options.threshold),
+        complex(isComplexDtype(tensor->head.dtype)), real(partOf(0), options),
+        imaginary(partOf(1), options) {
     visit(0, tensor->data, [&](const char *element) {
       real.first(element);
       if (complex)
@@ -129,15 +131,15 @@ private:
   // Indices of `dim` that are shown, -1 for the gap between the edges.
   template <typename Use> void forShown(int dim, Use use) const {
     int64_t size = tensor->sizes[dim];
-    if (!summarize || size <= 2 * EdgeItems) {
+    if (!summarize || size <= 2 * options.edgeItems) {
       for (int64_t i = 0; i < size; ++i)
         use(i);
       return;
     }
-    for (int64_t i = 0; i < EdgeItems; ++i)
+    for (int64_t i = 0; i < options.edgeItems; ++i)
       use(i);
     use(-1);
-    for (int64_t i = size - EdgeItems; i < size; ++i)
+    for (int64_t i = size - options.edgeItems; i < size; ++i)
       use(i);
   }
 
@@ -161,8 +163,8 @@ private:
 
   std::string vector(const char *at, int64_t indent) const {
     auto width = static_cast<int64_t>(real.size() + 2 + (complex ? imaginary.size() + 1 : 0));
-    int64_t perLine = std::max<int64_t>(1, (LineWidth - indent) / width), shown = 0;
-    if (LineWidth < indent) // floor division of a negative number
+    int64_t perLine = std::max<int64_t>(1, (options.lineWidth - indent) / width), shown = 0;
+    if (options.lineWidth < indent) // floor division of a negative number
       perLine = 1;
     std::string out = "[", newLine = ",\n" + std::string(static_cast<size_t>(indent + 1), ' ');
     forShown(tensor->head.rank - 1, [&](int64_t i) {
@@ -175,6 +177,7 @@ private:
   }
 
   const lith_tensor *tensor;
+  const TextOptions &options;
   bool summarize, complex;
   Formatter real, imaginary;
 };
@@ -188,18 +191,19 @@ std::string sizesText(const lith_tensor *tensor) {
 
 } // namespace
 
-std::string lith::tensorText(const lith_tensor *tensor, int defaultDtype, int bits) {
+std::string lith::tensorText(const lith_tensor *tensor, const TextOptions &options, int bits) {
   constexpr int64_t Indent = 7; // of "tensor("
   int dtype = tensor->head.dtype;
   bool empty = elementCount(tensor) == 0;
   std::string out =
-      "tensor(" + (empty ? std::string("[]") : Printer(tensor).contents(0, tensor->data, Indent));
+      "tensor(" +
+      (empty ? std::string("[]") : Printer(tensor, options).contents(0, tensor->data, Indent));
   std::vector<std::string> suffixes;
   if (empty && tensor->head.rank != 1)
     suffixes.push_back(sizesText(tensor));
-  int defaultComplex = defaultDtype == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
+  int defaultComplex = options.dtype == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
   bool isDefault =
-      dtype == defaultDtype ||
+      dtype == options.dtype ||
       (!empty && (dtype == defaultComplex || dtype == LITH_INT64 || dtype == LITH_BOOL8));
   if (!isDefault)
     suffixes.push_back(std::string("dtype=torch.") + dtypeName(dtype));
@@ -210,7 +214,7 @@ std::string lith::tensorText(const lith_tensor *tensor, int defaultDtype, int bi
                        (lastBreak == std::string::npos ? -1 : static_cast<int64_t>(lastBreak)) + 1;
   for (const std::string &suffix : suffixes) {
     auto length = static_cast<int64_t>(suffix.size());
-    if (lineLength + length + 2 > LineWidth) {
+    if (lineLength + length + 2 > options.lineWidth) {
       out += ",\n" + std::string(Indent, ' ') + suffix;
       lineLength = Indent + length;
     } else {

@@ -4,6 +4,7 @@
 #ifndef LITH_TEXT_TEXT_H
 #define LITH_TEXT_TEXT_H
 
+#include "core/Context.h"
 #include "core/Object.h"
 #include "text/Unicode.h"
 
@@ -21,8 +22,16 @@ std::string bytesRepr(std::string_view data);
 std::string complexRepr(double re, double im);
 bool appendStr(lith_ctx *ctx, std::string &out, lith_value value);
 bool appendRepr(lith_ctx *ctx, std::string &out, lith_value value);
-/// str(tensor), as PyTorch prints it where `defaultDtype` is the default; `bits` are LITH_TENSOR_*.
-std::string tensorText(const lith_tensor *tensor, int defaultDtype = LITH_FLOAT32, int bits = 0);
+/// str(tensor), as PyTorch prints it with these options; `bits` are LITH_TENSOR_*.
+std::string tensorText(const lith_tensor *tensor, const TextOptions &options, int bits = 0);
+/// While it lives a text is made, which the context's options are of.
+struct TextScope {
+  explicit TextScope(lith_ctx *ctx) : ctx(ctx) {}
+  TextScope(const TextScope &) = delete;
+  TextScope &operator=(const TextScope &) = delete;
+  ~TextScope() { contextOf(ctx).text = {}; }
+  lith_ctx *ctx;
+};
 
 /// format(value, spec).
 bool appendFormat(lith_ctx *ctx, std::string &out, lith_value value, std::string_view spec);

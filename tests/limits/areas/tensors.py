@@ -121,3 +121,13 @@ prose(
     "Arguments made by `torch._neg_view` in inference mode are read as if they were not negated.",
     "a private function of torch",
 )
+
+
+@limit(refused("LTH0301"), lambda: (1,))
+def default_dtype_of_run_time(n):
+    """A default dtype that only run time knows, where it is asked for."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64 if n else torch.float32)
+    x = torch.ones(2)  # here
+    torch.set_default_dtype(before)
+    return x

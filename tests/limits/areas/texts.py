@@ -22,28 +22,6 @@ class Ordered(dict):
         return "Ordered"
 
 
-@script(differs())
-def print_options(door):
-    """`torch.set_printoptions` has no effect on the text of tensors, neither outside of the program nor in it."""
-    f = door.compile(lambda x: str(x))
-    x = torch.linspace(1.23456, 1e4, 1200)
-
-    def within(x):
-        torch.set_printoptions(precision=2)
-        return str(x)
-
-    given = []
-    for options in (
-        {"precision": 2}, {"threshold": 10}, {"edgeitems": 1}, {"linewidth": 40}, {"sci_mode": True},
-        {"profile": "short"},
-    ):  # fmt: skip
-        torch.set_printoptions(profile="default")
-        torch.set_printoptions(**options)
-        given.append(f(x))
-    torch.set_printoptions(profile="default")
-    return given, door.compile(within)(x)
-
-
 @limit(differs(), lambda: (torch.ones(1),))
 def text_of_a_leaf(x):
     """The text of a tensor that the program makes with `requires_grad` lacks `requires_grad=True` and `grad_fn=`."""
@@ -89,3 +67,10 @@ def regular_expression(door):
 
 class Tagged(typing.NamedTuple):
     kind: Kind
+
+
+@limit(refused("LTH0301"), lambda: (1,))
+def print_option_of_run_time(n):
+    """A print option of `torch.set_printoptions` that only run time knows."""
+    torch.set_printoptions(precision=n)
+    return str(torch.ones(1))  # here

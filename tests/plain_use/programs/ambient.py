@@ -410,3 +410,74 @@ def kernel_choice_around(door):
     first = f(q)
     with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         return first, f(q)
+
+
+@steps()
+def print_options(door):
+    """What `torch.set_printoptions` has set shows in texts of tensors, alone and in containers."""
+
+    def texts(x, n):
+        many = []
+        for _ in range(n):
+            many.append(x)
+        return (
+            str(x),
+            f"{x.sum()}",
+            repr([x]),
+            str(many),
+            "%s %s" % (x, many),
+            "{} {}".format(x, many),
+        )
+
+    f = door.compile(texts)
+    x = torch.arange(40.0).view(4, 10) / 3
+    options = [
+        {"precision": 2},
+        {"sci_mode": True},
+        {"sci_mode": False, "precision": 6},
+        {"threshold": 5, "edgeitems": 1},
+        {"linewidth": 40},
+        {"profile": "full"},
+        {"profile": "short"},
+        {"profile": "default"},
+    ]
+    seen = [f(x, 2)]
+    for option in options:
+        torch.set_printoptions(**option)
+        seen.append(f(x, 2))
+        seen.append(f(x[0, :2] * 1e9, 1))
+    return seen
+
+
+@steps()
+def print_options_in_a_program(door):
+    """`torch.set_printoptions` in a program, for its own texts and those after the call."""
+
+    def texts(x):
+        said = [str(x), str([x])]
+        torch.set_printoptions(precision=2)
+        said += [str(x), str([x])]
+        torch.set_printoptions(precision=6, sci_mode=True)
+        return [*said, f"{x}", str([x, x])]
+
+    torch.set_printoptions(profile="default")
+    x = torch.tensor([1 / 3])
+    return door.compile(texts)(x), str(x)
+
+
+@steps()
+def default_dtype_in_texts(door):
+    """Texts of containers of run time name the dtypes that are not the default."""
+
+    def texts(x, n):
+        many = []
+        for _ in range(n):
+            many.append(x)
+        return str(many), f"{x}", "%s" % x
+
+    torch.set_default_dtype(torch.float32)
+    f = door.compile(texts)
+    seen = [f(torch.ones(2), 2)]
+    torch.set_default_dtype(torch.float64)
+    seen.append(f(torch.ones(2), 2))
+    return [*seen, f(torch.ones(2, dtype=torch.float32), 2)]

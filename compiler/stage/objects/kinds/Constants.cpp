@@ -19,7 +19,7 @@ static Result strOfConstant(Stage &s, Value value) {
 }
 
 static Result strOfException(Stage &s, Value exception) {
-  return s.strScalar(rt(s, "exception_str", {exception.ssa()}, ir::StrType::get(&s.context)));
+  return textAtRunTime(s, "exception_str", {exception.ssa()}, true);
 }
 
 const Slots noneKind = {.truth = truthOfNone, .compare = compareByIdentity, .repr = reprOfConstant};

@@ -1,0 +1,61 @@
+// TextOptions.cpp: how texts of run time show tensors: the default dtype and what
+// torch.set_printoptions has set, before the call or in it.
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/Reading.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Texts.h"
+#include "stage/runtime/Records.h"
+#include "stage/tensor/Tensor.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lith::stage {
+
+namespace {
+
+/// In the order of the operands of text_options, after the dtype.
+constexpr std::pair<llvm::StringLiteral, int64_t> Options[] = {
+    {"precision", 4}, {"sci_mode", -1}, {"threshold", 1000}, {"edgeitems", 3}, {"linewidth", 80}};
+
+/// A number of torch._tensor_str.PRINT_OPTS. None is -1: as the numbers ask for.
+int64_t optionOf(Stage &s, Value options, llvm::StringRef name) {
+  Result found = getattr(s, options, s.intern(name));
+  if (found && s.isNone(*found))
+    return -1;
+  if (auto number = found ? s.asInt(*found) : std::nullopt)
+    return *number;
+  auto real = found ? s.asFloat(*found) : std::nullopt;
+  if (!real || std::isnan(*real))
+    refuse(s, diag::Kind::UnsupportedExpression, {"a print option that only run time knows"});
+  bool isLarge = *real >= double(std::numeric_limits<int64_t>::max());
+  return isLarge ? std::numeric_limits<int64_t>::max() : int64_t(std::floor(*real));
+}
+
+/// Sets them for the next text, where they are not what they are at first.
+void setOptions(Stage &s) {
+  int dtype = tensor::defaultDtype(s);
+  llvm::SmallVector<mlir::Value> operands{constantInt(s, dtype)};
+  bool isUsual = dtype == LITH_FLOAT32;
+  host::Handle handle = lookup(s, "torch._tensor_str.PRINT_OPTS");
+  for (auto [name, usual] : Options) { // a host without Python has no options
+    int64_t number = handle ? optionOf(s, outside(s, handle, rootPath(s, handle)), name) : usual;
+    isUsual &= number == usual;
+    operands.push_back(constantInt(s, number));
+  }
+  if (!isUsual)
+    rt(s, "text_options", operands);
+}
+
+} // namespace
+
+Value textAtRunTime(Stage &s, llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
+                    bool hasTensors) {
+  if (hasTensors)
+    setOptions(s);
+  return s.strScalar(rt(s, function, operands, ir::StrType::get(&s.context)));
+}
+
+} // namespace lith::stage
