@@ -41,8 +41,14 @@ Value newCounter(Stage &, const StorageObject &storage, mlir::OpBuilder &at);
 /// `view` is one of the results of a function, as eager calls it, which nobody may write where
 /// gradients are.
 void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
+/// The memory is written: eager knows no gradient of those among its views any more.
+void markStale(Stage &, Address storage);
+/// Refuses the use of such a view where gradients are on.
+void refuseStale(Stage &, const TensorObject &view);
 /// The memory of `target` was written, which graphs may have kept.
 void noteWrite(Stage &, Value target);
+/// Another number after each write of the tensor's memory.
+Address versionOf(Stage &, Value tensor);
 /// `x.f_()` stored in `target` what `op` made, or a function of the prelude (null), with the nodes
 /// of `since` and later.
 void noteInPlace(Stage &, const ops::Operator *op, Value target, Value result, Address since);

@@ -88,6 +88,28 @@ def base_of_several_views_is_written(w):
     return c.sum() + b.sum()
 
 
+@program((3, 2))
+def rows_that_are_written_while_they_are_iterated_over(w):
+    y = (w * w).sum()
+    for t in w:
+        t.detach().mul_(2)
+    for t in w:
+        with torch.no_grad():
+            t.add_(1)
+    return y + w.sum()
+
+
+@program((4,))
+def parts_of_several_trips(w):
+    y = w
+    for i in range(3):
+        a, b = (y * 2).chunk(2)
+        y = torch.cat([a * i, b])
+        with torch.no_grad():
+            w.mul_(0.5)
+    return a.sum() + y.sum()
+
+
 @program((5,))
 def base_of_several_views_is_written_when_they_are_used(w):
     y = w * 2

@@ -55,9 +55,10 @@ private:
   static Place placeOf(const History &history);
   bool isBorder(const History &history) const;
   bool isLeaf(const History &history) const;
+  std::optional<size_t> inputOf(Address leaf) const;
   bool runByEngine();
   llvm::SmallVector<mlir::Value> callEngine(mlir::Value &raised);
-  Value taken(mlir::Value leaf, mlir::Type of);
+  Value takenOf(mlir::Value leaf, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
   bool isEntered(Address at) const;
   void explore();

@@ -41,7 +41,7 @@ static std::set<Address> allLeaves(Stage &s) {
 }
 
 /// What arrived at a leaf: a tensor of this type, or None.
-Value Backward::taken(mlir::Value leaf, mlir::Type of) {
+Value Backward::takenOf(mlir::Value leaf, mlir::Type of) {
   Type type{};
   type.kind = Type::Kind::Tensor;
   type.requiresGrad = request.creates;
@@ -63,7 +63,7 @@ void askForTwice(Stage &s) {
       restartLater(s, kind, site);
 }
 
-/// Runs the engine; for each input the leaf that collects what arrives, null where it is one.
+/// Runs the engine; for each input the leaf that collects what arrives.
 /// `raised`: what a node has raised, which is to be raised when leaves have what came to them.
 llvm::SmallVector<mlir::Value> Backward::callEngine(mlir::Value &raised) {
   std::vector<History> histories, watched;
@@ -106,28 +106,39 @@ bool Backward::isLeaf(const History &history) const {
   return history.isKnown() && !s.state.heap.find<NodeObject>(history.at);
 }
 
+std::optional<size_t> Backward::inputOf(Address leaf) const {
+  if (request.inputs)
+    for (auto [i, input] : llvm::enumerate(*request.inputs))
+      if (input.at == leaf)
+        return i;
+  return std::nullopt;
+}
+
 bool Backward::runByEngine() {
   if (request.creates)
     askForTwice(s);
   mlir::Value raised;
   llvm::SmallVector<mlir::Value> collected = callEngine(raised);
+  // What leaves collected is taken also where something was raised: the next run adds to nothing.
+  std::vector<std::pair<Address, Value>> taken;
+  for (Address leaf : allLeaves(s)) {
+    ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
+    if (request.inputs)
+      checkPast(leaf);
+    const TensorObject &tensor = *s.state.heap.find<TensorObject>(leaf);
+    if (auto input = inputOf(leaf))
+      taken.push_back({leaf, takenOf(collected[*input], tensor.type)});
+    else if (!request.inputs)
+      taken.push_back({leaf, takenOf(tensor.own.node.ssa(), tensor.type)});
+  }
   bool accumulates = request.accumulates; // else nobody sees what came before something was raised
   if (!accumulates)
     rt(s, "grad_raise", raised, mlir::Type());
   for (auto [i, leaf] : llvm::enumerate(collected))
     if (const History &input = (*request.inputs)[i]; !isLeaf(input))
-      arrived[placeOf(input)] = taken(leaf, request.inputTypes[i]);
-  for (Address leaf : allLeaves(s)) {
-    ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
-    const TensorObject &tensor = *s.state.heap.find<TensorObject>(leaf);
-    Value gradient = taken(tensor.own.node.ssa(), tensor.type);
-    bool isInput = !request.inputs || llvm::any_of(*request.inputs, [&](const History &input) {
-      return input.at == leaf;
-    });
-    if (request.inputs)
-      checkPast(leaf);
-    if (!isInput)
-      continue;
+      arrived[placeOf(input)] = takenOf(leaf, request.inputTypes[i]);
+  for (auto &[at, gradient] : taken) {
+    Address leaf = at;
     Result done = forEachAlternative(s, gradient, [&](Value one) -> Result {
       if (s.isNone(one))
         return one;

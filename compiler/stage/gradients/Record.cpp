@@ -86,11 +86,14 @@ void setHistory(Stage &s, Value tensor, History history) {
 void checkBase(Stage &s, const TensorObject &view, const History &base) {
   bool isOfSeveral = !view.origin.several.empty() && !view.origin.isNoGrad;
   bool areKnown = view.viewed.isKnown() && view.viewedOf.isKnown() && base.isKnown();
-  if (isOfSeveral && areKnown && view.viewedOf != base)
-    check(s, constantBool(s, false), "RuntimeError",
-          gradients::outputOf(view.origin.place, view.origin.several) +
-              "its base or another view of its base has been modified inplace." +
-              gradients::OfSeveral.str());
+  if (!isOfSeveral || !base.required)
+    return;
+  if (!areKnown || view.viewedOf == base)
+    return refuseStale(s, view);
+  check(s, constantBool(s, false), "RuntimeError",
+        gradients::outputOf(view.origin.place, view.origin.several) +
+            "its base or another view of its base has been modified inplace." +
+            gradients::OfSeveral.str());
 }
 
 /// Whether nobody wrote what the view is of since it was made of its parent.
@@ -318,7 +321,8 @@ void recordJoin(Stage &s, mlir::Value list, unsigned dim, bool isStack, Value jo
 
 /// The history of what may be the same memory is not known any more. Where somebody asks for it,
 /// the program is refused here; the caller asks for that of what was there before the call.
-static void loseOthers(Stage &s, Address written) {
+static void loseOthers(Stage &s, Value target) {
+  Address written = s.find<TensorObject>(target)->storage;
   static constexpr uint64_t OfWrites = 0x77726974; // joins may have the place itself
   Site site{uint64_t(stage::site(s)) ^ OfWrites};
   llvm::DenseSet<Address> mayBe = s.sharing.mayBe(written);
@@ -341,6 +345,13 @@ static void loseOthers(Stage &s, Address written) {
     if (storage && storage->isCell && address != written && isOne(address))
       others.push_back(address);
   });
+  // What only run time knows to be a leaf or not has no objection of its own.
+  bool isLeafToo = llvm::any_of(others, [&](Address each) { return ofLeaves.contains(each); });
+  const TensorObject &tensor = *s.find<TensorObject>(target);
+  bool isUnknown = needsGrad(s, {target}) && !historyOf(s.state.heap, tensor).isKnown();
+  if (isLeafToo && isUnknown && !tensor.isDetached && tensor.objection.isUndefined())
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a tensor that may be one which requires a gradient itself, and is written,"});
   llvm::erase_if(others, [&](Address address) { return ofLeaves.contains(address); });
   bool areAsked = llvm::any_of(
       others, [&](Address address) { return s.outside.initialObjects.count(address) != 0; });
@@ -395,7 +406,7 @@ void recordWrite(Stage &s, Value target, Value source) {
     return;
   }
   if (s.state.heap.find<StorageObject>(object.storage)->isCell)
-    loseOthers(s, object.storage);
+    loseOthers(s, target);
   History before = historyOf(s.state.heap, object);
   unsigned depth = object.hasOwn() ? object.ownDepth : 0; // what has that history
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);

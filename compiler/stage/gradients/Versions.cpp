@@ -60,6 +60,10 @@ Value newCounter(Stage &s, const StorageObject &storage, mlir::OpBuilder &at) {
                         .getResult());
 }
 
+Address versionOf(Stage &s, Value tensor) {
+  return storageAt(s, s.find<TensorObject>(physicalOf(s, tensor))->storage)->version;
+}
+
 /// What run time counts the writes of may be one memory: counts tell.
 static void noteOthers(Stage &s, Address written) {
   std::vector<Address> others;
@@ -98,6 +102,8 @@ void noteWrite(Stage &s, Value target) {
   StorageObject &written = s.state.heap.write<StorageObject>(storage);
   written.version = s.nextAddress++;
   written.writes = writes;
+  if (written.hasSeveral)
+    markStale(s, storage);
   if (writes.isRaw() || isItself)
     noteOthers(s, storage);
 }

@@ -66,12 +66,30 @@ Value objectionTo(Stage &s, Value target) {
 
 void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
   TensorObject &tensor = s.write<TensorObject>(view);
+  s.state.heap.write<StorageObject>(tensor.storage).hasSeveral = true;
   tensor.origin.several = s.intern(function);
   tensor.origin.place = place;
   tensor.origin.depth = unsigned(tensor.chain.size());
   tensor.viewed = tensor.viewedOf = {}; // those of what it is a view of
   if (needsGrad(s, view) && isRecording(s))
     edgeOf(s, view); // of which history it is one
+}
+
+void markStale(Stage &s, Address storage) {
+  std::vector<Address> views;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *tensor = s.state.heap.find<TensorObject>(address);
+    if (tensor && tensor->storage == storage && !tensor->origin.several.empty())
+      views.push_back(address);
+  });
+  for (Address view : views)
+    s.state.heap.write<TensorObject>(view).origin.isStale = true;
+}
+
+void refuseStale(Stage &s, const TensorObject &view) {
+  if (view.origin.isStale && !view.origin.isNoGrad)
+    refuse(s, diag::Kind::UnknownGradient,
+           {"one of several views, whose memory was written since they were made,"});
 }
 
 bool checkMayWrite(Stage &s, Value target, Value source) {

@@ -14,6 +14,7 @@
 #include "stage/model/Values.h"
 
 #include <memory>
+#include <tuple>
 
 namespace lith::ops {
 struct Operator;
@@ -88,7 +89,8 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   bool isOutside = false; ///< existed before the call: a write must be seen there
   /// Of before the call: this path has checked that its elements have places of their own.
   bool isChecked = false;
-  History history; ///< of the contents; views have it through their chains
+  bool hasSeveral = false; ///< there are views of it that one function gave together
+  History history;         ///< of the contents; views have it through their chains
   /// Another number after each write, and where paths met on which it differs: what has the same
   /// one as before was not written. Joins know it by themselves (Joiner::unifyVersions).
   Address version = 0;
@@ -115,7 +117,11 @@ struct ViewOrigin {
   bool isNoGrad = false;         ///< where no gradients were: no gradient goes through it
   llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
   unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
-  bool operator==(const ViewOrigin &) const = default;
+  bool isStale = false; ///< its memory was written since: as one of several it has no gradient
+  bool operator==(const ViewOrigin &other) const {
+    return std::tie(isNoGrad, several, place, depth) ==
+           std::tie(other.isNoGrad, other.several, other.place, other.depth);
+  }
 };
 
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
@@ -191,6 +197,8 @@ struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
 /// those that the program has set or that were loaded; an attribute whose value is undefined was
 /// deleted.
 struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
+  /// A hidden attribute: paths that met have set attributes in different orders.
+  static constexpr llvm::StringLiteral Reordered = " reordered";
   Value cls; ///< Static class, or Ref of a ClassObject
   std::vector<std::pair<llvm::StringRef, Value>> attributes;
   Value payload; ///< the built-in value of a subclass of dict, list, tuple, str, int, Exception ...
@@ -240,6 +248,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
   Value extra; ///< Raw: cached trip count of a range, runtime iterator of a dict
   bool strict = false;
   bool isKept = false; ///< Generator: a variable held it where the loop over it began
+  Address version = 0; ///< Sequence: of a tensor's memory, when it began
   const TypeSet *elementTypes = nullptr; ///< of a runtime iterator
   std::shared_ptr<GeneratorBody> body;
   void forEachValue(ValueVisitor visit) override;

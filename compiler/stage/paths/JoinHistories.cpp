@@ -112,6 +112,9 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
       isDetached |= asTensor(object)->isDetached;
     }
   tensor.isDetached = isDetached;
+  for (const Object *object : objects)
+    tensor.origin.isStale |= object && asTensor(object)->origin.isStale;
+  grew |= isHeader && objects[0] && asTensor(objects[0])->origin.isStale != tensor.origin.isStale;
   tensor.own = each([&](size_t i, const Object *object) {
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
@@ -188,6 +191,7 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
     storage->isChecked &= !other || other->isChecked;
+    storage->hasSeveral |= other && other->hasSeveral;
     isCounted |= other && !other->writes.isUndefined();
     bool isAsked = isAtRunTime && other && !other->writes.isRaw();
     if (isAsked && // out of a box the memory itself counts, where it is known to

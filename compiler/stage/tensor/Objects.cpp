@@ -186,6 +186,8 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
                llvm::ArrayRef<Size> shape, std::optional<int> dtype) {
   mlir::Value base = applied(stage, value);
   auto view = std::make_shared<TensorObject>(*stage.find<TensorObject>(value));
+  if (view->origin.isStale && needsGrad(stage, {value}) && !isWithoutGradients(stage, value))
+    refuseStale(stage, *view);
   view->cls = nullptr;
   view->attributes = NoAddress;
   view->type = makeType(stage, shape, dtype.value_or(dtypeOf(stage, value)));

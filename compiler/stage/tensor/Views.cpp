@@ -380,8 +380,15 @@ Result selectAt(Stage &stage, const CallInfo &info) {
 }
 
 /// The same elements as another object: no gradient flows through it.
+// Also of what has no gradient any more (refuseStale).
 Result detach(Stage &stage, const CallInfo &info) {
-  Value view = squeezed(stage, info.args.positional[0], {});
+  Value value = info.args.positional[0];
+  const TensorObject &tensor = *stage.find<TensorObject>(value);
+  if (tensor.origin.isStale) {
+    value = stage.make(std::make_shared<TensorObject>(tensor));
+    stage.write<TensorObject>(value).origin = {};
+  }
+  Value view = squeezed(stage, value, {});
   withoutGradient(stage, view);
   return view;
 }

@@ -42,8 +42,7 @@ void collect(lith_ctx *ctx, lith_node *leaf, lith_tensor *sum, bool create) {
   }
 }
 
-/// What alone is wanted: the gradient of an output of a node, which a leaf collects (null: the node
-/// is a leaf itself).
+/// What alone is wanted: the gradient of an output of a node, which a leaf collects.
 struct Watched {
   lith_node *node;
   int64_t port;
@@ -147,7 +146,7 @@ void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
     return release(ctx, gradient);
   if (node->isLeaf()) {
     watch(node, {&added, 1});
-    return collect(ctx, node, added, create);
+    return watched.empty() ? collect(ctx, node, added, create) : release(ctx, gradient);
   }
   auto [at, isFirst] = waiting.try_emplace(node->number, Waiting{node, nullptr});
   lith_tensor **&gradients = at->second.gradients;
@@ -170,7 +169,7 @@ void Run::visitEdges(lith_node *node) {
 void Run::watch(lith_node *node, std::span<lith_tensor *const> gradients) {
   for (const Watched &each : watched) {
     lith_tensor *gradient = each.node == node ? gradients[size_t(each.port)] : nullptr;
-    if (gradient && each.leaf)
+    if (gradient)
       collect(ctx, each.leaf, retained(gradient), create);
   }
 }
@@ -250,18 +249,18 @@ lith_value takePending(lith_ctx *ctx) {
 
 extern "C" {
 
-lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
-                      const int64_t *ports, const lith_value *gradients, int64_t watched,
-                      const lith_value *watchedNodes, const int64_t *watchedPorts,
-                      const lith_value *leaves) {
+lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count,
+                            const lith_value *nodes, const int64_t *ports,
+                            const lith_value *gradients, int64_t watched,
+                            const lith_value *watchedNodes, const int64_t *watchedPorts,
+                            const lith_value *leaves) {
   if (!lith_rt_call_enter(ctx))
     return takePending(ctx);
   ctx->signals = waitingSignals();
   {
     std::vector<Watched> all;
     for (int64_t i = 0; i < watched; ++i)
-      all.push_back({as<lith_node>(watchedNodes[i]), watchedPorts[i],
-                     isNull(leaves[i]) ? nullptr : as<lith_node>(leaves[i])});
+      all.push_back({as<lith_node>(watchedNodes[i]), watchedPorts[i], as<lith_node>(leaves[i])});
     Run run(ctx, keep, create, std::move(all));
     if (watched)
       run.findLeading({nodes, size_t(count)});

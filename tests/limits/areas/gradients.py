@@ -314,14 +314,13 @@ def write_into_one_out_of_a_container(x):
     return x.grad
 
 
-@limit(differs(), _leaf)
+@limit(refused("LTH0505"), _leaf)
 def write_into_a_leaf_out_of_a_container(x):
-    """A write, where gradients are on, into a leaf out of a container or function of run time, where nothing is
-    differentiated: eager raises."""
+    """A write, where gradients are on, into what a container or function of run time may have of a leaf."""
     made = []
     for _ in range(int(x.sum())):
         made.append(x)
-    made[0].add_(1)
+    made[0].add_(1)  # here
     return x.detach()
 
 
@@ -411,13 +410,13 @@ def view_without_gradients_of_a_leaf_that_was_made(door):
     return view.grad is None
 
 
-@limit(differs(), _leaf)
+@limit(refused("LTH0505"), _leaf)
 def detached_part_that_is_written(w):
-    """A write into a detached part of `unbind`, `split` or `chunk`, or of a tensor that is iterated over, before the next part is
-    used: eager raises."""
+    """A part of `unbind`, `split` or `chunk`, or of a tensor that is iterated over, where gradients are on and its memory may have
+    been written since the parts were made."""
     for t in w:
         p = t.detach()
-        y = p * t
+        y = p * t  # here
         p.mul_(2)
     return y
 
@@ -552,3 +551,15 @@ prose(
     "output.",
     "classes of exceptions are eager's, words may be another objection's",
 )
+
+
+def _recursive(v, n):
+    return v if n <= 0 else torch.tanh(_recursive(v, n - 1) * 2)
+
+
+@limit(refused("LTH0505"), lambda: (torch.ones(2, requires_grad=True), 1))
+def write_into_what_a_recursion_gave(x, n):
+    """A write, where gradients are on, into what a recursion gave that may give a leaf as it is."""
+    y = _recursive(x, n)
+    y.mul_(2)  # here
+    return y

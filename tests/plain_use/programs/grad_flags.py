@@ -275,3 +275,22 @@ def grad_mode_around_a_call(door):
     with torch.no_grad():
         b = f(x).requires_grad
     return a, b, f(x).requires_grad
+
+
+@steps(refused="LTH0301")
+def requires_grad_of_one_of_several(door):
+    """`requires_grad_()` of what a loop may have replaced by an argument."""
+
+    def chosen(z, n):
+        v = z.sigmoid()
+        for _ in range(n):
+            v = z
+        v.requires_grad_()  # here
+        return v
+
+    f = door.compile(chosen)
+    seen = []
+    for n in (0, 1, 2):
+        z = torch.ones(2)
+        seen.append((f(z, n).requires_grad, z.requires_grad))
+    return seen

@@ -36,11 +36,14 @@ static Result nextOfRuntime(Stage &s, Value value, Edges &exhausted) {
   return unbox(s, box, types);
 }
 
-// Rows of a tensor are what `unbind` gives.
-static Result elementAt(Stage &s, Value sequence, Value position) {
+// Rows of a tensor are what `unbind` gave when the iteration began.
+static Result elementAt(Stage &s, Value iterator, Value sequence, Value position) {
   Result element = getitem(s, sequence, position);
-  if (element && s.isTensor(sequence) && s.isTensor(*element))
-    markSeveral(s, *element, "Unbind", unsigned(s.asInt(position).value_or(0)));
+  if (!element || !s.isTensor(sequence) || !s.isTensor(*element))
+    return element;
+  markSeveral(s, *element, "Unbind", unsigned(s.asInt(position).value_or(0)));
+  if (s.find<IteratorObject>(iterator)->version != versionOf(s, sequence))
+    s.write<TensorObject>(*element).origin.isStale = true;
   return element;
 }
 
@@ -53,8 +56,9 @@ static Result nextOfSequence(Stage &s, Value value, Edges &exhausted) {
   Result size = s.isTensor(source) ? Result(object->sources[1]) : length(s, source);
   if (!size)
     return size;
-  Result element = nextPosition(s, value, *size, mayBeList(s, source) ? ends : exhausted,
-                                [&](Value position) { return elementAt(s, source, position); });
+  Result element =
+      nextPosition(s, value, *size, mayBeList(s, source) ? ends : exhausted,
+                   [&](Value position) { return elementAt(s, value, source, position); });
   endAt(s, value, pastAll, std::move(ends), exhausted);
   return element;
 }

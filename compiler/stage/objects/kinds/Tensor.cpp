@@ -1,6 +1,7 @@
 // Tensor.cpp: tensors; what is done to them is tensor/.
 #include "stage/tensor/Tensor.h"
 #include "stage/Arrays.h"
+#include "stage/Gradients.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
@@ -22,7 +23,9 @@ static Result iteratorOfTensor(Stage &s, Value tensor) {
   if (s.asInt(*tensorAttribute(s, tensor, "ndim")) == 0)
     return raise(s, "TypeError", "iteration over a 0-d tensor");
   Result size = length(s, tensor);
-  return makeIterator(s, IteratorObject::Form::Sequence, {tensor, *size});
+  Value iterator = makeIterator(s, IteratorObject::Form::Sequence, {tensor, *size});
+  s.write<IteratorObject>(iterator).version = versionOf(s, tensor);
+  return iterator;
 }
 
 static Result itemOfTensor(Stage &s, Value tensor, Value index) {
