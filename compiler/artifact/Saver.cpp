@@ -20,6 +20,9 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   Leaves leaves(host, program);
   ArtifactProgram saved;
   image = std::make_shared<Image>(program.executable->image());
+  opaqueNames.clear();
+  for (host::Handle opaque : program.opaques)
+    opaqueNames.push_back(importName(opaque));
   saved.arguments = argumentTrees(request, leaves);
   for (const Input &input : program.inputs)
     saved.inputs.push_back(bindingOf(input, leaves));
@@ -39,6 +42,7 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
       saved.pinned.emplace_back(nameOf(guard.path), host.repr(guard.expected));
   saved.readsStorages = program.readsStorages;
   saved.image = image;
+  saved.opaqueNames = std::move(opaqueNames);
   saved.target = program.target;
   saved.bytecode = program.bytecode;
   saved.graph = program.graph;
@@ -186,7 +190,7 @@ Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle
   bool isModule =
       std::find(classes.begin(), classes.end(), host.lookup("torch.nn.Module")) != classes.end();
   if (kind != Kind::List && kind != Kind::Dict &&
-      (!attributes || isModule || host.payload(object))) {
+      (!attributes || isModule || host.payload(object) || isMember(object))) {
     tree.constant = resultConstant(object);
     return tree;
   }
@@ -227,6 +231,46 @@ Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle
   return tree;
 }
 
+bool Saver::isMember(host::Handle handle) {
+  host::Handle enumeration =
+      host.kind(handle) == Kind::Instance ? host.lookup("enum.Enum") : nullptr;
+  std::vector<host::Handle> classes =
+      enumeration ? host.mro(host.classOf(handle)) : std::vector<host::Handle>();
+  return std::find(classes.begin(), classes.end(), enumeration) != classes.end();
+}
+
+std::string Saver::importName(host::Handle handle) {
+  if (host.kind(handle) == Kind::Class)
+    return host.qualifiedName(handle);
+  if (!isMember(handle))
+    return "";
+  host::Handle attributes = host.instanceDict(handle);
+  host::Handle name = host.dictGet(attributes, host.str("_name_"));
+  // Flags without a name are found by their value.
+  bool isNamed = name && host.kind(name) == Kind::Str;
+  host::Handle value = isNamed ? name : host.dictGet(attributes, host.str("_value_"));
+  return host.qualifiedName(host.classOf(handle)) + ":" +
+         (isNamed ? std::string(host.asStr(name)) : host.repr(value));
+}
+
+Constant Saver::opaqueConstant(host::Handle handle) {
+  Constant constant;
+  constant.tag = LITH_OPAQUE;
+  constant.integer = int64_t(image->opaques.size());
+  image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
+  opaqueNames.push_back(importName(handle));
+  return constant;
+}
+
+Constant Saver::keyConstant(const Output &key) {
+  host::Handle object = key.kind == Output::Kind::Constant   ? key.constant
+                        : key.kind == Output::Kind::Existing ? objectAt(key.path)
+                                                             : nullptr;
+  if (!object || (key.kind == Output::Kind::Existing && !isMember(object)))
+    throw CannotSave("a dict whose keys are made at run time cannot be saved as a known one");
+  return resultConstant(object);
+}
+
 Constant Saver::resultConstant(host::Handle handle) {
   switch (host.kind(handle)) {
   case Kind::DType:
@@ -235,13 +279,8 @@ Constant Saver::resultConstant(host::Handle handle) {
   case Kind::MemoryFormat:
   case Kind::Class:
   case Kind::Ellipsis:
-  case Kind::NotImplemented: {
-    Constant constant;
-    constant.tag = LITH_OPAQUE;
-    constant.integer = int64_t(image->opaques.size());
-    image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
-    return constant;
-  }
+  case Kind::NotImplemented:
+    return opaqueConstant(handle);
   case Kind::Tuple: {
     Constant constant;
     constant.tag = LITH_TUPLE;
@@ -250,7 +289,7 @@ Constant Saver::resultConstant(host::Handle handle) {
     return constant;
   }
   default:
-    return constantOfHandle(host, handle);
+    return isMember(handle) ? opaqueConstant(handle) : constantOfHandle(host, handle);
   }
 }
 
@@ -299,9 +338,7 @@ Tree Saver::resultTree(const Output &output, const Leaves &leaves) {
   size_t count = output.children.size() - (output.hasPayload ? 1 : 0);
   for (size_t i = 0; i < count; ++i) {
     if (paired && i % 2 == 0) {
-      if (output.children[i].kind != Output::Kind::Constant)
-        throw CannotSave("a dict whose keys are made at run time cannot be saved as a known one");
-      tree.keys.push_back(constantOfHandle(host, output.children[i].constant));
+      tree.keys.push_back(keyConstant(output.children[i]));
       treeNumbers.push_back(-1);
     } else {
       tree.children.push_back(resultTree(output.children[i], leaves));

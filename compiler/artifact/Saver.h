@@ -49,13 +49,21 @@ private:
   /// are those around it.
   Tree held(host::Handle object, const Path &path, std::vector<host::Handle> &within);
   void collectChanged(const Program &program);
-  /// A constant of a result: also a dtype, device or class, which the image names.
+  /// A constant of a result: also a dtype, device, class or member of an enum, which the image
+  /// names.
   Constant resultConstant(host::Handle handle);
+  Constant opaqueConstant(host::Handle handle);
+  bool isMember(host::Handle handle);
+  /// See ArtifactProgram::opaqueNames.
+  std::string importName(host::Handle handle);
+  /// The key of a known dict, or the name of an attribute.
+  Constant keyConstant(const Output &key);
   Binding bindingOf(const Input &input, const Leaves &leaves);
 
   std::vector<Formal> formals;
-  std::shared_ptr<Image> image;   ///< of the program that is being saved
-  std::set<host::Handle> changed; ///< objects that the program being saved changes
+  std::shared_ptr<Image> image;         ///< of the program that is being saved
+  std::vector<std::string> opaqueNames; ///< of the image's
+  std::set<host::Handle> changed;       ///< objects that the program being saved changes
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.
   std::vector<int32_t> treeNumbers;

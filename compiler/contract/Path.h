@@ -38,7 +38,13 @@ struct Path {
 struct Place {
   std::string path; ///< equal for equal paths
   host::Handle tensor = nullptr;
+  const char *begin = nullptr, *end = nullptr; ///< the memory of its elements; null: it has none
 };
+
+/// `tensor` as the place at `path`.
+Place placeOf(host::Host &host, std::string path, host::Handle tensor);
+/// Whether both are one place, one tensor, or tensors that share memory.
+bool meet(const Place &one, const Place &other);
 
 } // namespace lith::contract
 

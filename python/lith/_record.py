@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+import operator
 import re
 import sys
 from typing import Any
@@ -23,11 +25,16 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
 
-def object_named(shown: str, kind: str) -> Any:
+def object_named(shown: str, kind: str, name: str) -> Any:
     """The object that a saved program names by its repr and type: a dtype, a device, a class.
 
-    Without torch a dtype is NumPy's, where NumPy has it.
+    Without torch a dtype is NumPy's, where NumPy has it. `name` is how a class or a member of an
+    enum is imported; empty of others, and of all in files of format 4.
     """
+    if ":" in name:
+        return _member_named(*name.split(":"))
+    if name:
+        return class_named(name, name)
     if kind == "torch.dtype":
         name = shown.removeprefix("torch.")
         if "torch" in sys.modules:
@@ -45,6 +52,18 @@ def object_named(shown: str, kind: str) -> Any:
     if found:
         return class_named(found[1] if "." in found[1] else "builtins." + found[1], found[1])
     return shown
+
+
+def _member_named(qualified: str, names: str) -> Any:
+    """A member of an enum; flags have the names of several, or a value instead."""
+    found: Any = class_named(qualified, qualified)
+    try:
+        members = [found(int(n)) if n.lstrip("-").isdigit() else found[n] for n in names.split("|")]
+    except (TypeError, KeyError, ValueError):
+        raise ImportError(
+            f"the result {names} is of {qualified}, which this process cannot import"
+        ) from None
+    return functools.reduce(operator.or_, members)
 
 
 def class_named(qualified: str, name: str) -> type:

@@ -332,11 +332,14 @@ static bool isFrozen(Stage &s, Handle handle, const Path &path) {
       (s.host.kind(handle) != Kind::Parameter && !isBuffer(path)))
     return false;
   std::string key = keyOf(s.host, path);
-  return !s.facts.has(FactKind::Cell, idOf<Site>(key)) &&
-         !s.facts.has(FactKind::State, thawedSite(s.host, path)) &&
-         llvm::none_of(s.request.written, [&](const contract::Place &place) {
-           return place.tensor == handle || place.path == key;
-         });
+  if (s.facts.has(FactKind::Cell, idOf<Site>(key)) ||
+      s.facts.has(FactKind::State, thawedSite(s.host, path)))
+    return false;
+  if (s.request.written.empty())
+    return true;
+  contract::Place own = contract::placeOf(hostOf(s), std::move(key), handle);
+  return llvm::none_of(s.request.written,
+                       [&](const contract::Place &place) { return meet(place, own); });
 }
 
 std::vector<contract::Place> writtenPlaces(Stage &s) {
@@ -348,7 +351,7 @@ std::vector<contract::Place> writtenPlaces(Stage &s) {
       continue;
     Address storage = static_cast<const TensorObject &>(*initial->second).storage;
     if (static_cast<const StorageObject &>(*s.outside.initialObjects.at(storage)).isCell)
-      places.push_back({keyOf(s.host, object.path), object.handle});
+      places.push_back(contract::placeOf(hostOf(s), keyOf(s.host, object.path), object.handle));
   }
   return places;
 }
@@ -402,7 +405,7 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
                                       int64_t(s.interface.constants.size()),
                                       hostOf(s).tensor(handle).sizes);
     s.interface.constants.push_back(handle);
-    s.interface.frozen.push_back({keyOf(s.host, path), handle});
+    s.interface.frozen.push_back(contract::placeOf(hostOf(s), keyOf(s.host, path), handle));
   } else {
     input = addInput(s, path, Input::Kind::Tensor, inputType, lastName(path));
   }

@@ -135,7 +135,7 @@ static void thaw(Stage &s, const Path &place, Handle before) {
     return;
   if (!s.facts.has(FactKind::State, site))
     restart(s, FactKind::State, site);
-  s.interface.written.push_back({keyOf(s.host, place), before});
+  s.interface.written.push_back(contract::placeOf(hostOf(s), keyOf(s.host, place), before));
 }
 
 bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {

@@ -143,9 +143,10 @@ PyObject *classByName(const ClassInfo &info) {
               : nullptr;
 }
 
-PyObject *objectByName(const OpaqueInfo &info) {
+PyObject *objectByName(const OpaqueInfo &info, const std::string &name) {
   static PyObject *find = recordFunction("object_named");
-  return find ? PyObject_CallFunction(find, "ss", info.repr.c_str(), info.typeName.c_str())
+  return find ? PyObject_CallFunction(find, "sss", info.repr.c_str(), info.typeName.c_str(),
+                                      name.c_str())
               : nullptr;
 }
 
@@ -389,6 +390,8 @@ PyObject *callModel(const Model &model, PyObject *const *values, size_t position
   tables.image = program ? program->image.get() : nullptr;
   tables.classByName = classByName;
   tables.objectByName = objectByName;
+  static const std::vector<std::string> none;
+  tables.opaqueNames = program ? &program->opaqueNames : &none;
   AnyExporter exporter(tables, importer);
   if (program && changesContainers(*program) && !exporter.writeBack())
     return nullptr;

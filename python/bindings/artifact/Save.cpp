@@ -5,6 +5,7 @@
 #include "call/Exchange.h"
 #include "call/Path.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace lith::python {
@@ -83,17 +84,24 @@ std::string ArtifactBuilder::nameOf(const contract::Path &path) {
   return NativePath(path).text({});
 }
 
+void ArtifactBuilder::addWeight(Constant constant, bool isWritten) {
+  data.weights.push_back(std::move(constant));
+  data.weightsWritten.push_back(isWritten);
+  data.weightsParameter.push_back(false);
+  data.weightsGrad.push_back(false);
+}
+
 int32_t ArtifactBuilder::weightOf(const contract::Input &input) {
   Ref tensor = NativePath(input.path).walk({nullptr, 0}, nullptr);
   if (!tensor || !isTorchTensor(tensor.get()))
     throw CannotSave("a saved program can hold tensors of the outside only: " + nameOf(input.path));
   auto [found, isNew] = weights.try_emplace(tensor.get(), int32_t(data.weights.size()));
   if (isNew) {
-    data.weights.push_back(tensorConstant(tensor.get()));
-    data.weights.back().name = input.name.empty() ? nameOf(input.path) : input.name;
-    data.weightsWritten.push_back(false);
-    data.weightsParameter.push_back(Py_IS_TYPE(tensor.get(), torchTypes().parameter));
-    data.weightsGrad.push_back(requiresGrad(tensor.get()));
+    Constant constant = tensorConstant(tensor.get());
+    constant.name = input.name.empty() ? nameOf(input.path) : input.name;
+    addWeight(std::move(constant), false);
+    data.weightsParameter.back() = Py_IS_TYPE(tensor.get(), torchTypes().parameter);
+    data.weightsGrad.back() = requiresGrad(tensor.get());
     host.handle(tensor.get()); // its address names it until the artifact is written
   }
   names[found->second].insert(nameOf(input.path));
@@ -102,6 +110,62 @@ int32_t ArtifactBuilder::weightOf(const contract::Input &input) {
   if (input.replaced)
     replaced.insert(found->second);
   return found->second;
+}
+
+// Places that follow one another in memory, each of which meets one before it.
+static std::vector<std::span<const contract::Place>>
+groupsThatMeet(std::span<const contract::Place> places) {
+  std::vector<std::span<const contract::Place>> groups;
+  for (size_t first = 0, last; first < places.size(); first = last) {
+    const char *end = places[first].end;
+    for (last = first + 1; last < places.size() && places[last].begin < end; ++last)
+      end = std::max(end, places[last].end);
+    groups.push_back(places.subspan(first, last - first));
+  }
+  return groups;
+}
+
+void ArtifactBuilder::shareMemory() {
+  std::vector<contract::Place> places;
+  for (auto [tensor, weight] : weights) {
+    contract::Place place = contract::placeOf(host, std::to_string(weight), host.handle(tensor));
+    if (place.begin)
+      places.push_back(std::move(place));
+  }
+  std::sort(places.begin(), places.end(), [](const contract::Place &a, const contract::Place &b) {
+    return std::tie(a.begin, a.path) < std::tie(b.begin, b.path);
+  });
+  for (std::span<const contract::Place> group : groupsThatMeet(places))
+    if (group.size() > 1 && std::any_of(group.begin(), group.end(), [&](const auto &place) {
+          return data.weightsWritten[size_t(weightAt(place))];
+        }))
+      addViews(group);
+}
+
+int32_t ArtifactBuilder::weightAt(const contract::Place &place) const {
+  return weights.at(object(place.tensor));
+}
+
+void ArtifactBuilder::addViews(std::span<const contract::Place> group) {
+  host::TensorInfo first = host.tensor(group.front().tensor);
+  // Elements of any dtype are aligned in it as they are in the storage.
+  int64_t before = first.storageOffset * dtypeBytes(first.dtype) % 16;
+  const char *begin = group.front().begin - before, *end = begin;
+  auto base = int32_t(data.weights.size());
+  for (const contract::Place &place : group) {
+    WeightView view{weightAt(place), base, place.begin - begin, host.tensor(place.tensor).strides};
+    data.views.push_back(std::move(view));
+    end = std::max(end, place.end);
+  }
+  Constant memory;
+  memory.tag = LITH_TENSOR;
+  memory.dtype = LITH_UINT8;
+  memory.sizes = {end - begin};
+  memory.data = begin;
+  PyObject *owner = Py_NewRef(object(group.front().tensor));
+  memory.owner = std::shared_ptr<const void>(owner, dropReference);
+  memory.name = "memory of " + data.weights[size_t(weightAt(group.front()))].name;
+  addWeight(std::move(memory), true);
 }
 
 int32_t ArtifactBuilder::numberOf(const contract::Path &path, host::Handle number) {
@@ -117,10 +181,7 @@ int32_t ArtifactBuilder::numberOf(const contract::Path &path, host::Handle numbe
   constant.data = reinterpret_cast<const char *>(bits.get());
   constant.owner = bits;
   constant.name = found->first;
-  data.weights.push_back(std::move(constant));
-  data.weightsWritten.push_back(true);
-  data.weightsParameter.push_back(false);
-  data.weightsGrad.push_back(false);
+  addWeight(std::move(constant), true);
   return found->second;
 }
 
@@ -183,6 +244,7 @@ ArtifactData ArtifactBuilder::finish() {
       if (!dropped.empty() && dropped.count(NativePath(path).text({})))
         throw CannotSave("one saved program reads what another writes: " +
                          NativePath(path).text({}));
+  shareMemory();
   return std::move(data);
 }
 

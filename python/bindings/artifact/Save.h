@@ -31,6 +31,12 @@ protected:
 
 private:
   Constant tensorConstant(PyObject *tensor);
+  /// Weights that share memory with one that is written become views of it.
+  void shareMemory();
+  /// Adds the memory of a group of weights, and each of them as a view of it.
+  void addViews(std::span<const contract::Place> group);
+  int32_t weightAt(const contract::Place &place) const;
+  void addWeight(Constant constant, bool isWritten);
   void addSources(const Image &image);
 
   CPythonHost &host;

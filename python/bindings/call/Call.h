@@ -18,7 +18,8 @@ struct ValueTables {
   const std::vector<Ref> *classes = nullptr;
   /// Classes and static objects of a loaded artifact: found by name.
   PyObject *(*classByName)(const ClassInfo &) = nullptr;
-  PyObject *(*objectByName)(const OpaqueInfo &) = nullptr;
+  PyObject *(*objectByName)(const OpaqueInfo &, const std::string &name) = nullptr;
+  const std::vector<std::string> *opaqueNames = nullptr; ///< see ArtifactProgram
 };
 
 /// Counts nesting for a scope: what is too deep for the stack, or holds itself, raises
@@ -107,6 +108,7 @@ private:
   lith_value sequenceToLith(PyObject *sequence, bool tuple);
   lith_value dictToLith(PyObject *dict);
   lith_value setToLith(PyObject *set);
+  lith_value boundsToLith(PyObject *object);
 };
 
 /// A new instance of `cls` as pickle makes one: no __init__, no __new__ of the user. `payload`

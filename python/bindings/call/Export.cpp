@@ -266,7 +266,9 @@ bool Exporter::setFields(PyObject *instance, const lith_record *record) {
 
 PyObject *Exporter::opaqueToPython(uint64_t index) {
   if (tables.objectByName && tables.image && index < tables.image->opaques.size())
-    return tables.objectByName(tables.image->opaques[index]);
+    return tables.objectByName(tables.image->opaques[index], index < tables.opaqueNames->size()
+                                                                 ? (*tables.opaqueNames)[index]
+                                                                 : std::string());
   size_t known = tables.opaques ? tables.opaques->size() : 0;
   PyObject *found = index < known ? object((*tables.opaques)[index]) : callObject(index - known);
   return found ? Py_NewRef(found)

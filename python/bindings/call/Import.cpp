@@ -9,6 +9,8 @@ lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
 lith_dict *lith_rt_dict_new(lith_ctx *, int64_t, const lith_value *);
 lith_set *lith_rt_set_new(lith_ctx *, int64_t, const lith_value *);
 lith_complex *lith_rt_complex_new(lith_ctx *, double, double);
+lith_value lith_rt_range_new(lith_ctx *, int64_t, int64_t, int64_t);
+lith_value lith_rt_slice_new(lith_ctx *, int64_t, const lith_value *);
 }
 
 namespace lith::python {
@@ -107,6 +109,19 @@ lith_value Importer::setToLith(PyObject *set) {
   return boxed(&made->head);
 }
 
+lith_value Importer::boundsToLith(PyObject *object) {
+  Values bounds(ctx);
+  for (const char *name : {"start", "stop", "step"}) {
+    Ref bound = Ref::steal(PyObject_GetAttrString(object, name));
+    if (!bound || !bounds.add(toLith(bound.get())))
+      return nothing;
+  }
+  const lith_value *three = bounds.data();
+  return PySlice_Check(object) ? lith_rt_slice_new(ctx, 3, three)
+                               : lith_rt_range_new(ctx, int64_t(three[0].bits),
+                                                   int64_t(three[1].bits), int64_t(three[2].bits));
+}
+
 lith_value Importer::toLith(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   if (object == Py_None)
@@ -132,6 +147,14 @@ lith_value Importer::toLith(PyObject *object) {
     return dictToLith(object);
   if (PyAnySet_CheckExact(object))
     return setToLith(object);
+  if (type == &PyBytes_Type) {
+    Constant constant;
+    constant.tag = LITH_BYTES;
+    constant.text.assign(PyBytes_AS_STRING(object), size_t(PyBytes_GET_SIZE(object)));
+    return makeConstant(ctx, constant);
+  }
+  if (type == &PyRange_Type || type == &PySlice_Type)
+    return boundsToLith(object);
   lith_tensor *tensor = tensorToLith(object);
   return tensor ? boxed(&tensor->head) : nothing;
 }

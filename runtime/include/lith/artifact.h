@@ -22,7 +22,9 @@
 
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 4;
+inline constexpr uint32_t ArtifactFormat = 5;
+/// The earliest that is read: it has no views, and no names of opaque objects.
+inline constexpr uint32_t OldestArtifactFormat = 4;
 
 /// An argument or a result as a nested structure.
 struct Tree {
@@ -100,15 +102,27 @@ struct ArtifactProgram {
   /// What was fixed: a readable path and the text of its value.
   std::vector<std::pair<std::string, std::string>> pinned;
   bool readsStorages = false; ///< it sees where tensors begin in their storages
+  /// Of each Image::opaques, how another process finds it: the class "module.qualname", or of a
+  /// member of an enum its class and its name, "module.qualname:NAME"; empty: by its text.
+  std::vector<std::string> opaqueNames;
+};
+
+/// A weight that shares memory with others, some of which a program writes: it views weight `base`,
+/// which is all of that memory as bytes.
+struct WeightView {
+  int32_t weight = 0, base = 0;
+  int64_t offset = 0; ///< in bytes
+  std::vector<int64_t> strides;
 };
 
 struct ArtifactData {
   std::string name; ///< of the function or class
   std::vector<ArtifactProgram> programs;
-  std::vector<Constant> weights;               ///< tensors that programs share, with their names
-  std::vector<bool> weightsWritten;            ///< state: each instance has its own copy
-  std::vector<bool> weightsParameter;          ///< a torch.nn.Parameter
-  std::vector<bool> weightsGrad;               ///< requires_grad
+  std::vector<Constant> weights;      ///< tensors that programs share, with their names
+  std::vector<bool> weightsWritten;   ///< state: each instance has its own copy
+  std::vector<bool> weightsParameter; ///< a torch.nn.Parameter
+  std::vector<bool> weightsGrad;      ///< requires_grad
+  std::vector<WeightView> views;
   std::map<std::string, std::string> sources;  ///< file name -> text
   std::map<std::string, std::string> versions; ///< of lith, python, torch
 };

@@ -25,6 +25,7 @@ public:
 
   std::string out;
   bool ok = true;
+  static constexpr uint32_t format = ArtifactFormat;
 
   void number(uint64_t &value) {
     uint64_t rest = value;
@@ -62,6 +63,7 @@ public:
       : at(data.data()), end(data.data() + data.size()), find(std::move(find)) {}
 
   bool ok = true;
+  uint32_t format = ArtifactFormat; ///< of the file
 
   void number(uint64_t &value) {
     value = 0;
@@ -158,6 +160,7 @@ template <typename C> void item(C &codec, Location &x);
 template <typename C> void item(C &codec, ClassInfo &x);
 template <typename C> void item(C &codec, OpaqueInfo &x);
 template <typename C> void item(C &codec, Binding &x);
+template <typename C> void item(C &codec, WeightView &x);
 template <typename C> void item(C &codec, Relation &x);
 template <typename C> void item(C &codec, std::pair<std::string, std::string> &x);
 
@@ -244,6 +247,10 @@ template <typename C> void item(C &codec, Binding &x) {
   items(codec, x.index, x.constant);
 }
 
+template <typename C> void item(C &codec, WeightView &x) {
+  items(codec, x.weight, x.base, x.offset, x.strides);
+}
+
 template <typename C> void item(C &codec, Relation &x) { items(codec, x.first, x.second, x.same); }
 
 /// The tables of an image; its native code is an entry of its own.
@@ -256,6 +263,8 @@ template <typename C> void program(C &codec, ArtifactProgram &x, Image &image) {
   items(codec, x.target, x.abi, x.arguments, x.result, x.inputs, x.relations, x.pinned,
         x.readsStorages);
   tables(codec, image);
+  if (codec.format > 4)
+    item(codec, x.opaqueNames);
 }
 
 } // namespace lith

@@ -29,7 +29,11 @@ std::string describe(lith_value value) {
   case LITH_BOOL:
   case LITH_INT:
   case LITH_FLOAT:
-  case LITH_STR: {
+  case LITH_STR:
+  case LITH_BYTES:
+  case LITH_COMPLEX:
+  case LITH_RANGE:
+  case LITH_SLICE: {
     std::string out = std::string("the ") + typeName(nullptr, value) + " ";
     Context scratch;
     appendRepr(&scratch, out, value);
@@ -65,14 +69,26 @@ bool fitsTensor(const Tree &tree, const lith_tensor *tensor) {
 
 // Equal in value and in type, as pinned values are compared.
 bool equalsConstant(lith_value value, const Constant &constant) {
-  if (constant.tag == LITH_TENSOR)
+  if (constant.tag == LITH_TENSOR || value.tag != constant.tag)
     return false;
   Context scratch;
   OwnedValue expected(nullptr, makeConstant(nullptr, constant));
-  bool same = value.tag == expected.get().tag && equal(&scratch, value, expected.get()) > 0;
-  if (scratch.pending)
-    release(nullptr, scratch.pending);
-  return same;
+  switch (value.tag) {
+  case LITH_NONE:
+  case LITH_BOOL:
+  case LITH_INT:
+  case LITH_STR:
+  case LITH_BYTES:
+    return equal(&scratch, value, expected.get()) > 0;
+  default: { // numbers that are equal may differ, as -0.0 and 0.0 do
+    std::string given, wanted;
+    appendRepr(&scratch, given, value);
+    appendRepr(&scratch, wanted, expected.get());
+    if (scratch.pending)
+      release(nullptr, scratch.pending);
+    return given == wanted;
+  }
+  }
 }
 
 class Matcher {

@@ -45,6 +45,18 @@ lith_value copyOfTensor(lith_value value) {
   return copy;
 }
 
+// A tensor as `like`, over the memory of `base`.
+lith_value viewOf(lith_value base, const WeightView &view, lith_value like) {
+  auto *shape = as<lith_tensor>(like);
+  lith_tensor *made =
+      viewTensor(nullptr, as<lith_tensor>(base), {shape->sizes, shape->head.rank}, view.strides, 0);
+  made->head.dtype = shape->head.dtype;
+  made->data += view.offset;
+  lith_value value = box(made);
+  objectOf(value)->flags = objectOf(like)->flags;
+  return value;
+}
+
 // What a program does to what is outside of it.
 struct Effects {
   std::vector<lith_value> mirrored;                  ///< lists and dicts of the caller, borrowed
@@ -161,6 +173,14 @@ struct Model::State {
         weights[i] = copyOfTensor(weights[i]);
         own[i] = true;
       }
+    for (const WeightView &view : shared.data->views) {
+      auto i = static_cast<size_t>(view.weight);
+      lith_value viewed = viewOf(weights[static_cast<size_t>(view.base)], view, shared.weights[i]);
+      if (own[i])
+        release(nullptr, weights[i]);
+      weights[i] = viewed;
+      own[i] = true;
+    }
   }
   ~State() {
     for (size_t i = 0; i < weights.size(); ++i)

@@ -80,9 +80,10 @@ private:
     if (mapping->bytes < IndexOffset + sizeof head)
       return startsLikeOne() ? truncated() : notOne();
     std::memcpy(&head, start, sizeof head);
+    format = head.format;
     if (std::memcmp(head.magic, IndexMagic, sizeof head.magic) != 0)
       return notOne();
-    if (head.format != ArtifactFormat)
+    if (head.format < OldestArtifactFormat || head.format > ArtifactFormat)
       return fail(ArtifactStatus::OtherVersion, "has format " + std::to_string(head.format) +
                                                     "; this runtime reads format " +
                                                     std::to_string(ArtifactFormat));
@@ -192,10 +193,14 @@ private:
     Decoder decoder(programs, [this](Constant &constant, uint64_t offset) {
       return findTensor(constant, offset);
     });
+    decoder.format = format;
     uint64_t count = 0;
     std::vector<std::pair<std::string, std::string>> sources, versions;
     items(decoder, out.name, count, out.weights, out.weightsWritten, out.weightsParameter,
-          out.weightsGrad, sources, versions);
+          out.weightsGrad);
+    if (format > 4)
+      item(decoder, out.views);
+    items(decoder, sources, versions);
     for (uint64_t i = 0; decoder.ok && i < count; ++i)
       if (!decodeProgram(decoder, out, std::to_string(i)))
         return false;
@@ -206,6 +211,9 @@ private:
     for (const Constant &weight : out.weights)
       if (weight.tag != LITH_TENSOR)
         return malformed("weights");
+    if (!std::all_of(out.views.begin(), out.views.end(),
+                     [&](const WeightView &view) { return isWithin(view, out); }))
+      return malformed("weights");
     for (const auto &[file, entry] : sources)
       out.sources[file] = contents(entry, found);
     out.versions = {versions.begin(), versions.end()};
@@ -226,6 +234,26 @@ private:
     saved.image = std::move(image);
     out.programs.push_back(std::move(saved));
     return true;
+  }
+
+  // Whether all elements of a view lie in what it views.
+  static bool isWithin(const WeightView &view, const ArtifactData &out) {
+    if (static_cast<uint32_t>(std::max(view.weight, view.base)) >= out.weights.size() ||
+        std::min(view.weight, view.base) < 0)
+      return false;
+    const Constant &weight = out.weights[size_t(view.weight)];
+    int64_t whole = out.weights[size_t(view.base)].dataBytes();
+    int64_t bytes = dtypeBytes(weight.dtype), reach = bytes;
+    if (view.strides.size() != weight.sizes.size() || view.offset < 0 || view.offset % bytes)
+      return false;
+    for (size_t d = 0; d < view.strides.size(); ++d) {
+      int64_t step;
+      if (view.strides[d] < 0 || weight.sizes[d] == 0 ||
+          __builtin_mul_overflow(weight.sizes[d] - 1, view.strides[d], &step) ||
+          __builtin_mul_overflow(step, bytes, &step) || __builtin_add_overflow(reach, step, &reach))
+        return false;
+    }
+    return reach <= whole && view.offset <= whole - reach;
   }
 
   static bool isNumber(const Constant &weight) {
@@ -329,6 +357,7 @@ private:
   std::shared_ptr<Mapping> mapping;
   std::vector<IndexEntry> entries;
   std::string_view weights;
+  uint32_t format = ArtifactFormat;
 };
 
 } // namespace

@@ -84,7 +84,7 @@ public:
     ArtifactData head = data;
     uint64_t count = data.programs.size();
     items(encoder, head.name, count, head.weights, head.weightsWritten, head.weightsParameter,
-          head.weightsGrad);
+          head.weightsGrad, head.views);
     std::vector<std::pair<std::string, std::string>> sourceNames, versions;
     for (const auto &[file, text] : data.sources)
       sourceNames.push_back({file, "source/" + std::to_string(sourceNames.size())});

@@ -654,6 +654,102 @@ def view_in_a_closure(door):
 
 
 @steps()
+def views_with_strides_of_a_buffer(door):
+    """Attributes are a transposed form of a buffer and every second column of its last row."""
+
+    class Views(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("b", torch.arange(6.0).reshape(2, 3))
+            self.t = self.b.T
+            self.u = self.b[1:, ::2]
+
+        def forward(self, x):
+            self.b.add_(x)
+            self.u.mul_(2)
+            return self.t + 0, self.b + 0
+
+    f = door.saved(Views(), (STEP,))
+    return f(STEP), f(STEP)
+
+
+@steps()
+def real_form_of_a_complex_buffer(door):
+    """An attribute is the real form of a complex buffer."""
+
+    class Real(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("b", torch.ones(2, dtype=torch.complex64))
+            self.r = torch.view_as_real(self.b)
+
+        def forward(self, x):
+            self.r.add_(x)
+            return self.b + 0
+
+    f = door.saved(Real(), (STEP,))
+    return f(STEP), f(STEP)
+
+
+@steps()
+def replaced_buffer_with_a_view(door):
+    """A buffer is replaced, and a view of what it was is written."""
+
+    class Replaced(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("b", torch.zeros(4))
+            self.v = self.b[1:3]
+
+        def forward(self, x):
+            self.b = self.b + x
+            self.v.add_(5)
+            return self.b + 0, self.v + 0
+
+    f = door.saved(Replaced(), (STEP,))
+    return f(STEP), f(STEP)
+
+
+@steps()
+def tensors_of_one_array(door):
+    """Two tensors of the memory of one array, none of which views the other."""
+
+    class Array(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            a = np.zeros(4, dtype="float32")
+            self.b = torch.from_numpy(a)
+            self.v = torch.from_numpy(a[2:])
+
+        def forward(self, x):
+            self.b.add_(x)
+            return self.v + 0
+
+    f = door.saved(Array(), (STEP,))
+    return f(STEP), f(STEP)
+
+
+@steps()
+def parameters_of_one_memory(door):
+    """A parameter is the start of another one."""
+
+    class Parameters(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Parameter(torch.zeros(4))
+            self.p = torch.nn.Parameter(self.w.data[:2])
+
+        def forward(self, x):
+            with torch.no_grad():
+                self.p.add_(x)
+                return self.w + 0
+
+    f = door.saved(Parameters(), (STEP,))
+    with torch.no_grad():
+        return f(STEP), f(STEP)
+
+
+@steps()
 def complex_number(door):
     """A complex number is an argument of a saved program."""
     return door.saved(lambda z: z * 2, (1 + 2j,))(2j)
@@ -711,3 +807,42 @@ def member_as_a_key_of_a_result(door):
 def class_with_a_metaclass_as_a_result(door):
     """The class of an enum is a result of a saved program."""
     return door.saved(lambda x: Color, (STEP,))(STEP) is Color
+
+
+class Mode(enum.IntEnum):
+    FAST = 1
+    SLOW = 2
+
+
+class Name(str, enum.Enum):
+    A = "a"
+
+
+@steps()
+def member_of_one_path_as_a_result(door):
+    """Which member is the result depends on a tensor; the same of flags."""
+    f = door.saved(lambda x: (Mode.FAST, Flags.R) if x.sum() > 0 else (Mode.SLOW, Flags.W), (STEP,))
+    mode, flags = f(STEP)
+    other, left = f(-STEP)
+    return mode is Mode.FAST, flags is Flags.R, other is Mode.SLOW, left is Flags.W
+
+
+@steps()
+def members_with_values_as_results(door):
+    """Members that are ints and texts are results, keys and parts of tuples."""
+    got = door.saved(lambda x: ([Name.A, (Mode.SLOW, x)], {Mode.FAST: x}), (STEP,))(STEP)
+    return got[0][0] is Name.A, got[0][1][0] is Mode.SLOW, type(next(iter(got[1]))) is Mode
+
+
+@steps()
+def flags_without_a_name_as_results(door):
+    """No flags and the opposite of flags are results."""
+    none, others = door.saved(lambda x: (Flags(0), ~Flags.R), (STEP,))(STEP)
+    return none is Flags(0), others is Flags.W
+
+
+@steps()
+def zero_with_a_sign_that_is_fixed(door):
+    """A float that the saved program has as a constant is told from its negative."""
+    f = door.saved(lambda x, t: x * t[0], (STEP, (0.0,)), (STEP, (-0.0,)))
+    return torch.signbit(f(STEP, (0.0,))), torch.signbit(f(STEP, (-0.0,)))
