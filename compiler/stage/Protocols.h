@@ -44,6 +44,8 @@ Value typeOf(Stage &, Value value);
 std::optional<bool> isSubclass(Stage &, Value cls, Value base);
 /// `is`.
 Result identical(Stage &, Value left, Value right);
+/// Whether a tensor is one object of its own in a container of run time.
+bool isCellOfRunTime(Stage &, Value tensor);
 Result isInstance(Stage &, Value object, Value classes);
 /// Of a list's elements.
 Result makeSet(Stage &, Value list, bool frozen);

@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/Classes.h"
@@ -18,6 +19,7 @@
 #include "stage/objects/Iteration.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -25,7 +27,10 @@ namespace {
 
 class Copier {
 public:
-  Copier(Stage &s, bool deep, Value memo = {}) : s(s), deep(deep), memo(memo) {}
+  /// `runtimeMemos`, if defined, of another one whose copies of objects of run time it goes on
+  /// with.
+  Copier(Stage &s, bool deep, Value memo = {}, Value runtimeMemos = {})
+      : s(s), deep(deep), memo(memo), runtimeMemos(runtimeMemos) {}
 
   Result copy(Value value) {
     if (value.isUnion() || value.isBox()) {
@@ -167,9 +172,9 @@ private:
       refuse(s, diag::Kind::UnsupportedFunction,
              {"deepcopy of a container of run time with instances"});
     if (isTupleOfRunTime(s, value))
-      return deep ? callPrelude(s, "tuple_copied_deeply", value) : Result(value);
+      return deep ? callPrelude(s, "tuple_copied_deeply", {value, memosOf()}) : Result(value);
     if (isRuntime(*s.state.heap.find(value.address()))) {
-      Result made = callPrelude(s, deep ? "copied_deeply" : "copied", value);
+      Result made = deep ? ofRunTime(value) : callPrelude(s, "copied", value);
       if (made)
         note(value, *made);
       return made;
@@ -202,6 +207,48 @@ private:
         return std::nullopt;
     }
     return made;
+  }
+
+  // The dicts by which copies of objects of run time are found: one for each height, the last one
+  // of tensors.
+  Value memosOf() {
+    if (runtimeMemos.isUndefined()) {
+      std::vector<Value> levels;
+      for (int level = 0; level < MostLevels + 3; ++level)
+        levels.push_back(s.dict({}));
+      runtimeMemos = s.tuple(levels);
+    }
+    return runtimeMemos;
+  }
+
+  // How many containers are in one another there, 0: what they hold is copied as it is. One object
+  // has one height wherever it is met, and its copy is in the dict of that.
+  int heightOf(const TypeSet *types, int depth = 0) {
+    int height = 0;
+    auto add = [&](int more) {
+      if (depth > MostLevels || (height && height != more))
+        refuse(s, diag::Kind::UnsupportedFunction,
+               {"deepcopy of containers of run time that are nested in several ways"});
+      height = more;
+    };
+    for (const Type &type : s.facts.types.opened(types)->types) {
+      if (type.kind == Type::Kind::Tensor)
+        add(1);
+      if (type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
+          type.kind == Type::Kind::Set)
+        add(1 + heightOf(s.facts.types.read(type.element), depth + 1));
+      int parts = 0;
+      for (const TypeSet *part : type.elements)
+        parts = std::max(parts, heightOf(part, depth + 1));
+      if (parts)
+        add(1 + parts);
+    }
+    return height;
+  }
+
+  Result ofRunTime(Value value) {
+    int height = heightOf(typesOf(s, value));
+    return callPrelude(s, "copied_deeply", {value, memosOf(), s.integer(height - 1)});
   }
 
   // What `cls.__new__(cls)` gives, where the user wrote it; else a plain instance.
@@ -280,6 +327,27 @@ private:
     return attributes ? callMethod(s, *attributes, "copy", {}) : attributes;
   }
 
+  // What members of __slots__ hold. Of classes that the program makes, they are attributes.
+  bool copyMembers(Value value, Value made) {
+    for (Value base : mroOf(s, typeOf(s, value))) {
+      if (!base.isStatic() || !hasClassEntry(s, base.handle(), "__slots__"))
+        continue;
+      for (host::Handle name : classNames(s, base.handle())) {
+        llvm::StringRef key = s.intern(s.host.asStr(name));
+        Value entry = hostClassEntry(s, base.handle(), key);
+        if (typeOf(s, entry) != builtinType(s, "types.MemberDescriptorType"))
+          continue;
+        Value held = initialSlot(s, value, entry.handle());
+        Result copied = held.isUndefined() ? Result(held) : part(held);
+        if (!copied)
+          return false;
+        if (!copied->isUndefined())
+          s.write<InstanceObject>(made).set(key, *copied);
+      }
+    }
+    return true;
+  }
+
   Result copyAttributes(Value value, Value made) {
     Result attributes = attributesDict(s, value);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
@@ -291,6 +359,8 @@ private:
         return copied;
       s.write<InstanceObject>(made).set(s.intern(*s.asStr(name)), *copied);
     }
+    if (!copyMembers(value, made))
+      return std::nullopt;
     if (Value payload = payloadOf(s, value); payload != value) {
       Result copied = deep || payload.isRef() ? copy(payload) : Result(payload);
       if (!copied)
@@ -302,7 +372,9 @@ private:
 
   Stage &s;
   bool deep;
-  Value memo; ///< a known dict from `id` to copy; undefined: nobody has asked for it
+  static constexpr int MostLevels = 6;
+  Value runtimeMemos; ///< undefined: nothing of run time has been copied
+  Value memo;         ///< a known dict from `id` to copy; undefined: nobody has asked for it
   llvm::MapVector<Address, Value> copies;
   std::vector<std::pair<Value, Value>> copiesOfSeveral; ///< of one of several objects, and its copy
   llvm::DenseSet<Address> onSomePaths;                  ///< copied with one of several objects
@@ -329,7 +401,14 @@ static Result deepCopy(Stage &s, const CallInfo &info) {
   return Copier(s, true, memo).copy((*args)[0]);
 }
 
+// prim.copied_with(value, memos): a part of an object of run time that is copied.
+static Result copiedWith(Stage &s, const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return Copier(s, true, {}, args[1]).copy(args[0]);
+}
+
 void registerCopy(Registry &registry) {
+  registry.add("prim.copied_with", copiedWith);
   registry.add("copy.copy", shallowCopy);
   registry.add("copy.deepcopy", deepCopy);
 }

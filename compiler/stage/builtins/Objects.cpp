@@ -1,5 +1,6 @@
 // Objects.cpp: object.__new__, tuple.__new__, object.__setattr__ and the like,
 // property, classmethod, staticmethod, functools.partial, torch.Size.
+#include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -19,6 +20,8 @@
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Texts.h"
 #include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 
@@ -282,7 +285,6 @@ static Result signature(Stage &s, const CallInfo &info) {
   return signatureOf(s, info.args.positional.empty() ? Value() : info.args.positional[0]);
 }
 
-// id(x): a number that is the object's own.
 // Whether each call has the same object there: of a tensor, only what it is like is guarded.
 static bool isGuardedByIdentity(Stage &s, Value object) {
   auto known = s.outside.objects.find(object.address());
@@ -291,13 +293,62 @@ static bool isGuardedByIdentity(Stage &s, Value object) {
          !s.request.options.forArtifact;
 }
 
+// Whether only run time tells which object it is.
+static bool isOneOfRunTime(Stage &s, Value value) {
+  if (value.isBox())
+    return llvm::all_of(value.types()->types, [](const Type &type) {
+      return type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
+             type.kind == Type::Kind::Set || type.kind == Type::Kind::Record;
+    });
+  if (!value.isRef())
+    return false;
+  if (s.isTensor(value))
+    return isCellOfRunTime(s, value);
+  return isRuntime(*s.state.heap.find(value.address()));
+}
+
+// An object whose number may be asked for again when run time holds it is one of run time from
+// here.
+static void makeOneOfRunTime(Stage &s, Value value) {
+  if (!value.isRef() || isOutside(s, value.address()))
+    return;
+  if (isContainer(s, value))
+    makeRuntime(s, value);
+  else if (s.find<InstanceObject>(value) && canBeRecord(s, value))
+    makeRecord(s, value);
+}
+
+static Result identityNumber(Stage &s, const CallInfo &info);
+
+// prim.number_of_place(x): a number for each object that the compiler tells apart; those that one
+// place makes, or a container of run time holds, share it. For library code that numbers what it is
+// inside of.
+static Result numberOfPlace(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  return value.isRef() ? Result(s.integer(int64_t(value.address()) * 16)) : identityNumber(s, info);
+}
+
+// id(x): a number that is the object's own.
 static Result identityNumber(Stage &s, const CallInfo &info) {
   Value value = info.args.positional[0];
+  if (value.isUnion() || (value.isBox() && !isOneOfRunTime(s, value)))
+    return forEachAlternative(s, value, [&](Value one) {
+      CallInfo each = info;
+      each.args.positional = {one};
+      return identityNumber(s, each);
+    });
   if (value.isStatic())
     return s.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.handle()) >> 1));
   if (value.isRef() && isGuardedByIdentity(s, value)) // what the interpreter says, for dicts of ids
     return s.ofHandle(
         runInHost(s, lookup(s, "builtins.id"), {outsideHandle(s, value.address())}).value);
+  Site ids = idOf<Site>("numbers of objects that run time knows");
+  if (s.facts.has(FactKind::Identities, ids))
+    makeOneOfRunTime(s, value);
+  if (isOneOfRunTime(s, value) && !s.facts.has(FactKind::Identities, ids))
+    restart(s, FactKind::Identities, ids);
+  if (isOneOfRunTime(s, value))
+    return s.intScalar(rtPlain(s, "value_identity", {toBox(s, value)}, s.builder().getI64Type()));
   if (value.isRef())
     return s.integer(int64_t(value.address()) * 16);
   refuse(s, diag::Kind::UnsupportedFunction, {"id of a value that has no identity"});
@@ -425,6 +476,7 @@ void registerObjects(Registry &registry) {
   registerSlots(registry);
   registry.add("inspect.signature", signature);
   registry.add("builtins.id", identityNumber);
+  registry.add("prim.number_of_place", numberOfPlace);
   registry.add("object.__new__", newObject);
   registry.add("tuple.__new__", newTuple);
   for (const char *base : {"str", "int", "float", "complex", "list", "dict", "set"})

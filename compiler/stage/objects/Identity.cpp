@@ -14,17 +14,26 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+// Whether a tensor comes from, or went into, a container of run time.
+static bool hasEscaped(Stage &s, Value tensor) {
+  auto it = s.sharing.marks.find(s.find<TensorObject>(tensor)->storage);
+  return it != s.sharing.marks.end() &&
+         llvm::any_of(it->second, [](auto &mark) { return mark.first == FactKind::EscapedCells; });
+}
+
+bool isCellOfRunTime(Stage &s, Value tensor) {
+  if (!s.facts.has(FactKind::EscapedCells, Everywhere) && hasEscaped(s, tensor))
+    restart(s, FactKind::EscapedCells, Everywhere);
+  const TensorObject *object = s.find<TensorObject>(tensor);
+  return object->chain.empty() && s.facts.has(FactKind::EscapedCells, Everywhere) &&
+         s.state.heap.find<StorageObject>(object->storage)->isCell;
+}
+
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run
 // time can they be one, and then they are cells, which their pointers tell apart.
 static Result sameTensor(Stage &s, Value left, Value right) {
-  auto escaped = [&](Value tensor) {
-    auto it = s.sharing.marks.find(s.find<TensorObject>(tensor)->storage);
-    return it != s.sharing.marks.end() && llvm::any_of(it->second, [](auto &mark) {
-             return mark.first == FactKind::EscapedCells;
-           });
-  };
   if (!s.facts.has(FactKind::EscapedCells, Everywhere)) {
-    if (escaped(left) || escaped(right))
+    if (hasEscaped(s, left) || hasEscaped(s, right))
       restart(s, FactKind::EscapedCells, Everywhere);
     return s.boolean(false);
   }

@@ -415,6 +415,11 @@ bool lith_rt_value_identical(lith_ctx *ctx, lith_value a, lith_value b) {
   return identical(a, b);
 }
 
+int64_t lith_rt_value_identity(lith_ctx *, lith_value value) {
+  const void *handle = value.tag == LITH_TENSOR ? as<lith_tensor>(value)->handle : nullptr;
+  return static_cast<int64_t>(handle ? reinterpret_cast<uintptr_t>(handle) : value.bits);
+}
+
 bool lith_rt_value_equal(lith_ctx *ctx, lith_value a, lith_value b) { return same(ctx, a, b) > 0; }
 
 lith_value lith_rt_value_compare(lith_ctx *ctx, int64_t op, lith_value a, lith_value b) {
