@@ -141,13 +141,17 @@ def deque_appendleft(self, item, /):
 
 @operator("collections.deque.extend")
 def deque_extend(self, iterable, /):
-    for item in list(iterable):
+    if iterable is self:
+        iterable = list(iterable)
+    for item in iterable:
         self.append(item)
 
 
 @operator("collections.deque.extendleft")
 def deque_extendleft(self, iterable, /):
-    for item in list(iterable):
+    if iterable is self:
+        iterable = list(iterable)
+    for item in iterable:
         self.appendleft(item)
 
 
@@ -319,16 +323,23 @@ def dataclass_repr(self):
     return self.__class__.__qualname__ + "(" + ", ".join(shown) + ")"
 
 
+def dataclass_freezes(self, name):
+    """An instance of the class itself has no other attributes either"""
+    params = self.__dataclass_params__
+    inherits = any([getattr(base, "__dataclass_params__", None) is params for base in type(self).__bases__])
+    return not inherits or name in self.__dataclass_fields__
+
+
 @operator("dataclass.__setattr__")
 def dataclass_setattr(self, name, value):
-    if name in self.__dataclass_fields__:
+    if dataclass_freezes(self, name):
         raise prim.host("dataclasses.FrozenInstanceError")(f"cannot assign to field {name!r}")
     prim.host("builtins.object").__setattr__(self, name, value)
 
 
 @operator("dataclass.__delattr__")
 def dataclass_delattr(self, name):
-    if name in self.__dataclass_fields__:
+    if dataclass_freezes(self, name):
         raise prim.host("dataclasses.FrozenInstanceError")(f"cannot delete field {name!r}")
     prim.host("builtins.object").__delattr__(self, name)
 

@@ -17,11 +17,7 @@ namespace lith::stage {
 
 static const ListObject &listOf(Stage &s, Value self) { return *s.find<ListObject>(self); }
 
-static Result append(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "list.append", {{"/self"}, {"/object"}});
-  if (!args)
-    return std::nullopt;
-  auto [self, item] = std::pair(loadedPayloadOf(s, (*args)[0]), (*args)[1]);
+static void appendItem(Stage &s, Value self, Value item) {
   if (listOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, listOf(s, self).element);
     rtPlain(s, "list_append", {listOf(s, self).runtime.ssa(), box});
@@ -29,7 +25,29 @@ static Result append(Stage &s, const CallInfo &info) {
     s.write<ListObject>(self).elements.push_back(item);
   }
   contentsChanged(s, self);
+}
+
+static Result append(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.append", {{"/self"}, {"/object"}});
+  if (!args)
+    return std::nullopt;
+  appendItem(s, loadedPayloadOf(s, (*args)[0]), (*args)[1]);
   return s.none();
+}
+
+// Whether what gives the elements runs, or ends, between one element and the next.
+static bool isLazy(Stage &s, Value iterable) {
+  return !iterable.isTuple() && !iterable.isUnion() && !iterable.isBox() &&
+         !isContainer(s, iterable);
+}
+
+// An element after the other: who gives them sees those before it in the list.
+static Result extendByEach(Stage &s, Value self, Value iterable) {
+  bool isDone = forEach(s, iterable, idOf<Site>(site(s), "extend"), [&](Value element) {
+    appendItem(s, self, element);
+    return true;
+  });
+  return isDone ? Result(s.none()) : std::nullopt;
 }
 
 static Result extend(Stage &s, const CallInfo &info) {
@@ -37,6 +55,8 @@ static Result extend(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value self = loadedPayloadOf(s, (*args)[0]);
+  if (isLazy(s, (*args)[1]))
+    return extendByEach(s, self, (*args)[1]);
   std::optional<std::vector<Value>> elements;
   Result rest = collect(s, (*args)[1], elements);
   if (!rest)

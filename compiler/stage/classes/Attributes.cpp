@@ -238,6 +238,8 @@ Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
   std::string type = typeName(s, object);
   if (!object.isCallable()) // methods are registered without the module of their type
     type.erase(0, type.rfind('.') + 1);
+  if (type == "mappingproxy")
+    type = "dict"; // whose methods that read are its own
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str())) {
     Value function = unboundOf(s, object, name);
     return function.isUndefined() ? s.boundPrimitive(primitive, object) : function;

@@ -1,5 +1,6 @@
 // TypeNames.cpp: type(x), its name, and the relations of classes.
 #include "stage/classes/TypeNames.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/Stage.h"
@@ -98,8 +99,11 @@ static Value typeOfObject(Stage &s, Value value) {
   }
   case ObjectKind::List:
     return builtinType(s, static_cast<const ListObject *>(object)->frozen ? "tuple" : "list");
-  case ObjectKind::Dict:
-    return builtinType(s, "dict");
+  case ObjectKind::Dict: {
+    bool isProxy = isOutside(s, value.address()) &&
+                   s.host.kind(outsideHandle(s, value.address())) == Kind::MappingProxy;
+    return builtinType(s, isProxy ? "types.MappingProxyType" : "dict");
+  }
   case ObjectKind::Set:
     return builtinType(s, static_cast<const SetObject *>(object)->frozen ? "frozenset" : "set");
   case ObjectKind::Instance:

@@ -2,10 +2,13 @@
 
 import collections
 import copy
+import dataclasses
 import enum
 import functools
+import json
 import math
 import operator
+import types
 import typing
 
 import numpy as np
@@ -1054,3 +1057,145 @@ def write_by_a_list_of_floats(x):
     """A list of floats as an index that is written."""
     x[[0.1, 1.2]] = 5.0
     return x
+
+
+@same(lambda: (2,))
+def deepcopy_of_rows_that_others_hold(n):
+    """Rows that several lists of run time hold, at two depths."""
+    row = [0] * n
+    rows = [row for _ in range(n)]
+    g = copy.deepcopy({"rows": rows, "all": [rows for _ in range(n)], "row": rows[1]})
+    g["row"].append(5)
+    return g, g["all"][0] is g["rows"], g["all"][1][0] is g["row"], rows
+
+
+@same(lambda: (3,))
+def deepcopy_of_different_rows(n):
+    """Rows of a comprehension that are different lists stay different."""
+    rows = [[i] for i in range(n)]
+    tensors = [torch.ones(2) * i for i in range(n)]
+    g, h = copy.deepcopy(rows), copy.deepcopy(tensors)
+    g[0].append(1)
+    h[0].add_(5)
+    return g, rows, h, tensors
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+@same(lambda: (3,))
+def ids_of_rows(n):
+    """`id` of lists, tensors and instances that a list of run time holds."""
+    rows, points = [[i] for i in range(n)], [Point(i) for i in range(n)]
+    tensors = [torch.ones(1) * i for i in range(n)]
+    tensors.append(tensors[0])
+    where = {id(row): i for i, row in enumerate(rows)}
+    seen = {id(point): point.x for point in points}
+    return where[id(rows[1])], seen[id(points[2])], len(where), len({id(t) for t in tensors})
+
+
+@same(lambda: (2,))
+def id_of_what_a_list_gets_later(n):
+    """`id` of a list and an instance, before and after lists of run time hold them."""
+    row, point = [1], Point(1)
+    known = {id(row), id(point)}
+    rows, points = [row for _ in range(n)], [point for _ in range(n)]
+    return id(rows[0]) in known, id(points[1]) in known, id(rows[0]) == id(row)
+
+
+@same(lambda: (3,))
+def extended_by_a_generator_that_raises(n):
+    """What a generator gave before it raised stays in the list, and in the deque."""
+
+    def numbers():
+        yield 1
+        yield 2
+        if n > 2:
+            raise ValueError("end")
+
+    y, d = [0], collections.deque([0])
+    for add in (y.extend, d.extend, d.extendleft):
+        try:
+            add(numbers())
+        except ValueError as e:
+            y.append(str(e))
+    return y, list(d)
+
+
+@same(lambda: ([1, 2],))
+def argument_extended_by_a_generator(xs):
+    """A list that is an argument is extended by a generator that reads it."""
+    xs.extend(xs[-1] + i for i in range(len(xs)))
+    xs += (len(xs) for _ in range(2))
+    return sum(xs)
+
+
+class WithSlots:
+    __slots__ = ("a", "b", "__c")
+
+    def __init__(self, a):
+        self.a, self.__c = a, [a]
+
+    def inner(self):
+        return self.__c
+
+
+class MoreSlots(WithSlots):
+    __slots__ = "d"
+
+
+@dataclasses.dataclass(slots=True)
+class Record:
+    a: int
+    b: list
+
+
+@same(lambda: (WithSlots(1), MoreSlots(2), Record(3, [4])))
+def copies_of_objects_with_slots(s, m, r):
+    """`copy` and `deepcopy` of arguments whose classes have __slots__."""
+    m.d = 7
+    one, two, three = copy.copy(s), copy.deepcopy(m), copy.deepcopy([r, r])
+    two.inner().append(5)
+    three[0].b.append(5)
+    return one.a, hasattr(one, "b"), one.inner() is s.inner(), two.d, m.inner(), three[1].b, r.b
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    a: int
+
+
+class OfFrozen(Frozen):
+    pass
+
+
+@same(lambda: (Frozen(1), OfFrozen(2)))
+def new_attribute_of_a_frozen_dataclass(f, g):
+    """A frozen dataclass refuses attributes that are no fields; its plain subclass does not."""
+    said = []
+    for name in ("fresh", "a"):
+        for one in (f, g):
+            try:
+                setattr(one, name, 5)
+                said.append(getattr(one, name))
+            except dataclasses.FrozenInstanceError as e:
+                said.append(str(e))
+    return said
+
+
+@same(lambda: (types.MappingProxyType({"a": 1}),))
+def type_of_a_mapping_proxy(m):
+    """A mapping proxy that is an argument is no dict."""
+    try:
+        text = json.dumps(m)
+    except TypeError as e:
+        text = str(e)
+    return type(m).__name__, isinstance(m, dict), m["a"], list(m), m.get("b", 2), text
+
+
+@same(lambda: (2.5,))
+def json_of_a_number_of_numpy(x):
+    """`json.dumps` of a float64 of NumPy that the program makes."""
+    return json.dumps(np.float64(x)), json.dumps({"a": [np.float64(x) * 2]})
