@@ -80,6 +80,13 @@ Staged Stage::run() {
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 
+  // What cannot be an argument is refused where the function is defined.
+  std::string error;
+  bool isFunction = host.kind(request.callable) == host::Kind::Function;
+  if (const FunctionCode *known = isFunction ? session.codeOf(request.callable, error) : nullptr) {
+    code->file = known->file;
+    top.at = known->node;
+  }
   Arguments arguments;
   int index = 0;
   for (const Argument &argument : request.positional)
@@ -87,6 +94,8 @@ Staged Stage::run() {
   for (const auto &[name, argument] : request.keywords)
     arguments.keywords.push_back(
         {intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
+  code->file = nullptr;
+  top.at = nullptr;
   Value callee = stage::outside(*this, request.callable, rootPath(*this, request.callable));
   Result result = call(*this, callee, std::move(arguments));
 

@@ -356,15 +356,21 @@ std::vector<contract::Place> writtenPlaces(Stage &s) {
   return places;
 }
 
+// Why one that is not supported is none, in words. Within a level of forward mode, tangents are.
+static std::string reasonAgainstTensor(Stage &s) {
+  Handle level = hostOf(s).lookup("torch.autograd.forward_ad._current_level");
+  if (level && s.host.kind(level) == Kind::Int && s.host.asInt(level).value_or(-1) >= 0)
+    return "a tensor with a tangent of forward mode, or a sparse one";
+  return "a tensor that is sparse, on another device or of a dtype that Lith lacks";
+}
+
 static Value readTensor(Stage &s, Handle handle, const Path &path) {
   auto it = s.outside.addresses.find(handle);
   if (it != s.outside.addresses.end())
     return sameObject(s, it->second, path);
   host::TensorInfo info = hostOf(s).tensor(handle);
   if (!info.supported)
-    refuse(s, diag::Kind::UnsupportedInput,
-           {argumentName(s, path),
-            "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
+    refuse(s, diag::Kind::UnsupportedInput, {argumentName(s, path), reasonAgainstTensor(s)});
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   uint32_t ones = 0;
   // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.

@@ -121,7 +121,7 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
   bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
   return view.dtype >= 0 && view.tensor.device.device_type == kDLCPU &&
          view.tensor.ndim <= LITH_MAX_RANK && !isNegative(access, tensor, view.tensor) &&
-         !(complex && isTrue(access.isConjugate, tensor));
+         !(complex && isTrue(access.isConjugate, tensor)) && !hasTangent(tensor);
 }
 
 bool requiresGrad(PyObject *tensor) {

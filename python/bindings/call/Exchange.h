@@ -23,7 +23,8 @@ struct TensorView {
 /// Exact torch.Tensor or torch.nn.Parameter.
 bool isTorchTensor(PyObject *object);
 /// Reads a torch tensor; false, without an error set, when it is not a plain strided one on the
-/// CPU of a dtype and rank that Lith has (conjugate and negative views are not plain).
+/// CPU of a dtype and rank that Lith has (conjugate and negative views are not plain, nor is one
+/// with a tangent).
 bool viewTensor(PyObject *tensor, TensorView &view);
 /// The C getter of Tensor.requires_grad.
 bool requiresGrad(PyObject *tensor);

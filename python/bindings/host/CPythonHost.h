@@ -33,6 +33,9 @@ struct TorchTypes {
 /// Borrowed for the life of the process; empty until torch has been imported completely.
 const TorchTypes &torchTypes();
 
+/// Whether a tensor of torch has a tangent of forward mode, which no program computes.
+bool hasTangent(PyObject *tensor);
+
 /// lith_dtype of a torch.dtype, -1 for one that Lith lacks.
 int dtypeOf(PyObject *torchDType);
 /// The torch.dtype of a lith_dtype (borrowed), null without torch.

@@ -105,7 +105,27 @@ bool isStridedOnCpu(PyObject *tensor) {
   return plain;
 }
 
+/// torch.autograd.forward_ad, which torch has imported, for ever.
+PyObject *forwardMode() {
+  static PyObject *module = PyImport_ImportModule("torch.autograd.forward_ad");
+  return module;
+}
+
 } // namespace
+
+bool hasTangent(PyObject *tensor) {
+  static PyObject *dict = forwardMode() ? PyModule_GetDict(forwardMode()) : nullptr;
+  static PyObject *name = PyUnicode_InternFromString("_current_level");
+  PyObject *level = dict ? PyDict_GetItemWithError(dict, name) : nullptr;
+  if (!level || PyLong_AsLong(level) < 0) {
+    PyErr_Clear();
+    return false;
+  }
+  Ref dual = Ref::steal(PyObject_CallMethod(forwardMode(), "unpack_dual", "O", tensor));
+  Ref tangent = Ref::steal(dual ? PyObject_GetAttrString(dual.get(), "tangent") : nullptr);
+  PyErr_Clear();
+  return tangent && tangent.get() != Py_None;
+}
 
 const TorchTypes &torchTypes() {
   static TorchTypes types;
@@ -152,7 +172,7 @@ host::TensorInfo CPythonHost::tensor(host::Handle handle) {
   info.isLeaf = flagOf(tensor, "is_leaf");
   PyTypeObject *parameter = torchTypes().parameter;
   info.isParameter = parameter && Py_IS_TYPE(tensor, parameter);
-  info.supported = info.dtype >= 0 && isStridedOnCpu(tensor);
+  info.supported = info.dtype >= 0 && isStridedOnCpu(tensor) && !hasTangent(tensor);
   if (info.supported) {
     info.sizes = integersOf(PyObject_GetAttrString(tensor, "shape"));
     info.strides = integersOf(PyObject_CallMethod(tensor, "stride", nullptr));

@@ -133,14 +133,24 @@ std::shared_ptr<Compiled> selectOrCompile(CallableObject *callable, const Argume
   CompileLock lock;
   if (auto found = select(*callable->state, arguments, positional, names, resolved))
     return found;
-  Entry *added = addProgram(callable, arguments, positional, names);
-  if (!added)
-    return nullptr;
-  std::shared_ptr<Compiled> compiled = added->compiled;
-  if (compiled->accepts(arguments, resolved))
-    return compiled;
+  // Calls of other threads may have changed what the program rests on while it was compiled: then
+  // it needs what was there before, something else in each attempt.
+  std::string needed, before;
+  size_t attempts = 0;
+  do {
+    before = std::move(needed);
+    Entry *added = addProgram(callable, arguments, positional, names);
+    if (!added)
+      return nullptr;
+    std::shared_ptr<Compiled> compiled = added->compiled;
+    if (compiled->accepts(arguments, resolved))
+      return compiled;
+    needed = compiled->firstDifference(arguments).guard;
+    std::erase_if(callable->state->entries,
+                  [&](const Entry &entry) { return entry.compiled == compiled; });
+  } while (needed != before && ++attempts < MaxPrograms);
   raiseCompileError("a program does not accept the call that it was compiled for: it needs " +
-                    compiled->firstDifference(arguments).guard);
+                    needed);
   return nullptr;
 }
 
