@@ -14,6 +14,9 @@ History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
 /// `requires_grad` and `is_leaf`, numbers of run time where it depends on the path.
 Value requiresGradOf(Stage &, Value tensor);
 Value isLeaf(Stage &, Value tensor);
+/// The name of the node that made a tensor, where it is one operator here and in eager; empty: it
+/// is several, a view, or only run time knows it.
+std::string certainNameOfGradFn(Stage &, Value tensor);
 /// `grad_fn`: None, or what tells the name of the node.
 Result gradFnOf(Stage &, Value tensor);
 /// `results`, tensors or others, were made of `arguments` by the operator, where gradients are

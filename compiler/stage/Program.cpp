@@ -59,6 +59,15 @@ static void removeUnreachable(Stage &s) {
     removeUnreachableOf(function);
 }
 
+// What cannot be an argument is refused where the function is defined.
+static void locateIn(Stage &s, Activation &top, FunctionCode &code) {
+  std::string error;
+  host::Handle callable = s.request.callable;
+  bool isFunction = s.host.kind(callable) == host::Kind::Function;
+  if (const FunctionCode *known = isFunction ? s.session.codeOf(callable, error) : nullptr)
+    std::tie(code.file, top.at) = std::pair(known->file, known->node);
+}
+
 Staged Stage::run() {
   mlir::Location unknown = mlir::UnknownLoc::get(&context);
   emission.module = mlir::ModuleOp::create(unknown);
@@ -80,13 +89,7 @@ Staged Stage::run() {
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 
-  // What cannot be an argument is refused where the function is defined.
-  std::string error;
-  bool isFunction = host.kind(request.callable) == host::Kind::Function;
-  if (const FunctionCode *known = isFunction ? session.codeOf(request.callable, error) : nullptr) {
-    code->file = known->file;
-    top.at = known->node;
-  }
+  locateIn(*this, top, *code);
   Arguments arguments;
   int index = 0;
   for (const Argument &argument : request.positional)

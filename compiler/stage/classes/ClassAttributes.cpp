@@ -161,6 +161,8 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   Value entry = classAttribute(s, cls, name);
   if (!entry.isUndefined())
     return bindAttribute(s, entry, object, cls);
+  if (s.host.kind(handle) == Kind::BoundMethod) // it asks its function
+    return findAttribute(s, Value::ofStatic(s.host.boundFunction(handle)), name);
   refuseOwnRule(s, object, "__getattribute__");
   return Value();
 }

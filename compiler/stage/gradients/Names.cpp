@@ -3,12 +3,22 @@
 
 #include "stage/Gradients.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 
 #include "ops/OperatorTable.h"
 #include "ops/TensorOps.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace lith::stage::gradients {
+
+/// Letters after digits are large, too: "AvgPool2D".
+static std::string inCamelCase(llvm::StringRef name) {
+  std::string text = llvm::convertToCamelFromSnakeCase(name, /*capitalizeFirst=*/true);
+  for (size_t i = 1; i < text.size(); ++i)
+    if (llvm::isDigit(text[i - 1]))
+      text[i] = llvm::toUpper(text[i]);
+  return text;
+}
 
 static std::string ofView(const ViewStep &step) {
   return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
@@ -18,8 +28,16 @@ static std::string ofView(const ViewStep &step) {
 static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::StringRef name) {
   if (node.form != NodeObject::Form::Operator)
     return "0";
-  bool isSecond = (name == "Sum" || name == "Prod") && node.arguments.size() > 1 &&
-                  !s.isNone(node.arguments[1]);
+  Value dimension = node.arguments.size() > 1 ? node.arguments[1] : Value();
+  bool isEmpty = dimension.isTuple() && dimension.tuple().elements.empty();
+  bool hasDimension = !dimension.isUndefined() && !s.isNone(dimension) && !isEmpty;
+  if (name == "Clamp") // by tensors, or by numbers
+    return llvm::any_of(llvm::ArrayRef(node.arguments).drop_front(),
+                        [](Value bound) { return bound.isRaw(); })
+               ? "0"
+               : "1";
+  bool isSecond = ((name == "Sum" || name == "Prod" || name == "Mean") && hasDimension) ||
+                  ((name == "Max" || name == "Min") && !hasDimension);
   if (name == "Pow")
     return !node.arguments[0].isRaw() ? "2" : node.arguments[1].isRaw() ? "1" : "0";
   return isSecond ? "1" : "0";
@@ -33,9 +51,14 @@ std::string functionName(Stage &s, const NodeObject &node) {
     return own;
   if (node.form == NodeObject::Form::Operator && !node.op) // the user's Function
     return own + "Backward";
+  bool isReversed = own == "Sub" && node.form == NodeObject::Form::Operator &&
+                    !node.arguments.empty() && !node.arguments[0].isRaw();
+  if (isReversed)
+    return "RsubBackward1"; // a tensor from a number
   if (node.composite.empty())
     return own + "Backward" + overloadOf(s, node, own).str();
-  return llvm::convertToCamelFromSnakeCase(node.composite.trim('_'), true) + "Backward0";
+  std::string composite = inCamelCase(node.composite.trim('_'));
+  return composite + "Backward" + (composite == "Pow" ? "0" : overloadOf(s, node, composite)).str();
 }
 
 std::string nameOfNode(Stage &s, const History &history) {
@@ -57,7 +80,7 @@ static std::string nameOf(Stage &s, const NodeObject &node) {
   }
   llvm::StringRef name(node.op->name.data(), node.op->name.size());
   name.consume_front("_");
-  return llvm::convertToCamelFromSnakeCase(name, true);
+  return inCamelCase(name);
 }
 
 std::string outputOf(unsigned place, llvm::StringRef function) {
@@ -68,12 +91,37 @@ std::string outputOf(unsigned place, llvm::StringRef function) {
 
 namespace lith::stage {
 
-Result gradFnOf(Stage &s, Value tensor) {
+static std::string nameOfGradFn(Stage &s, Value tensor) {
   History history = edgeOf(s, tensor);
-  Value name = s.none(); // only run time knows
-  if (auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr)
-    name = s.string(gradients::functionName(s, NodeObject(*node)));
-  return callPrelude(s, "grad_fn_of", {isLeaf(s, tensor), name});
+  auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
+  return node ? gradients::functionName(s, NodeObject(*node)) : "";
+}
+
+// Whether PyTorch has a function of this name that is not made of others: then it is one node.
+static bool isOneNodeInEager(Stage &s, llvm::StringRef name) {
+  host::Handle asks = lookup(s, "torch._C._dispatch_has_kernel_for_dispatch_key");
+  host::Outcome answer = runInHost(
+      s, asks, {s.host.str("aten::" + name.str()), s.host.str("CompositeImplicitAutograd")});
+  return answer.ok() && s.asBool(s.ofHandle(answer.value)) == false;
+}
+
+std::string certainNameOfGradFn(Stage &s, Value tensor) {
+  History history = edgeOf(s, tensor);
+  auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
+  bool isOne =
+      node && (node->composite.empty() ? node->form == NodeObject::Form::Operator && node->op
+                                       : isOneNodeInEager(s, node->composite.trim('_')));
+  std::string name = isOne ? nameOfGradFn(s, tensor) : "";
+  // The mean of all elements is the other overload; which it was is not noted.
+  auto type = mlir::dyn_cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);
+  bool isNumber = type && type.getRank() == 0;
+  return name == "MeanBackward1" && isNumber ? "MeanBackward0" : name;
+}
+
+Result gradFnOf(Stage &s, Value tensor) {
+  std::string name = nameOfGradFn(s, tensor);
+  return callPrelude(s, "grad_fn_of",
+                     {isLeaf(s, tensor), name.empty() ? s.none() : s.string(name)});
 }
 
 } // namespace lith::stage

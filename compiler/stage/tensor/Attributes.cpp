@@ -116,15 +116,39 @@ static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Valu
     writeOutside(stage, tensor, stage.intern(name), value);
 }
 
-Value tensor::textOf(Stage &stage, Value tensor) {
+/// What the text of a tensor that the program computed says of its gradient; empty: nothing, as of
+/// leaves.
+static std::string gradientText(Stage &stage, Value tensor) {
+  if (isOutside(stage, tensor.address()) || !needsGradient(stage, tensor))
+    return "";
+  if (requiresGradOf(stage, tensor) != stage.boolean(true))
+    refuse(stage, diag::Kind::UnsupportedExpression,
+           {"the text of a tensor of which only run time knows whether it requires a gradient"});
+  Value leaf = isLeaf(stage, tensor);
+  if (leaf == stage.boolean(true))
+    return "";
+  std::string name = leaf == stage.boolean(false) ? certainNameOfGradFn(stage, tensor) : "";
+  if (name.empty())
+    refuse(
+        stage, diag::Kind::UnsupportedExpression,
+        {"the text of a tensor whose `grad_fn` has another name in eager (print its `.item()`, or "
+         "`.detach()`)"});
+  return "grad_fn=<" + name.substr(name.rfind(':') + 1) + ">";
+}
+
+Result tensor::textOf(Stage &stage, Value tensor) {
+  std::string gradient = gradientText(stage, tensor);
   const TensorObject &object = *stage.find<TensorObject>(tensor);
   bool isParameter =
       object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
-  bool isLeaf = object.cls || isOutside(stage, tensor.address());
+  bool isLeaf =
+      object.cls || object.own.at == tensor.address() || isOutside(stage, tensor.address());
   int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
              (object.own.required && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
-  return textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
+  Value text = textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
+  return gradient.empty() ? Result(text)
+                          : callPrelude(stage, "text_with_suffix", {text, stage.string(gradient)});
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {

@@ -135,7 +135,7 @@ void takeGeometry(Stage &, Value tensor, Value other);
 /// writes `tensor` later is refused, for the other side would not see it.
 void refuseWrites(Stage &, Value tensor);
 /// str(tensor), as PyTorch prints it (Attributes.cpp).
-Value textOf(Stage &, Value tensor);
+Result textOf(Stage &, Value tensor);
 /// Sets the flag, also on PyTorch's tensor where there is one (Attributes.cpp).
 void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
 /// Whether the elements are known to lie in row-major order without gaps.

@@ -1199,3 +1199,26 @@ def type_of_a_mapping_proxy(m):
 def json_of_a_number_of_numpy(x):
     """`json.dumps` of a float64 of NumPy that the program makes."""
     return json.dumps(np.float64(x)), json.dumps({"a": [np.float64(x) * 2]})
+
+
+@same(lambda: (torch.ones(2, 2, requires_grad=True), torch.ones(2, 2)))
+def texts_of_computed_tensors(x, w):
+    """Texts of what is computed of tensors that require a gradient, and of those made in the program."""
+    own = torch.ones(2, requires_grad=True)
+    loss = torch.nn.functional.mse_loss(x, w)
+    print(loss, x.sum(), (1 - x).relu())
+    with torch.no_grad():
+        quiet = str(x * 2)
+    return (
+        repr(own),
+        str(own.exp()),
+        f"{x.double() * 2 if w is None else x * 2}",
+        str([x + 1]),
+        quiet,
+    )
+
+
+@same(lambda: (torch.ones(2, 2, requires_grad=True),), refused="LTH0301")
+def text_of_what_eager_computes_otherwise(x):
+    """The text of a result whose node has another name in eager."""
+    return str(torch.nn.functional.softmax(x, -1))  # here
