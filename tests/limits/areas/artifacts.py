@@ -34,23 +34,6 @@ def order_of_keywords(door):
     return door.saved(both, ({"a": 1, "b": 2},))({"b": 1, "a": 2})
 
 
-class Row(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer("b", torch.zeros(2, 2))
-        self.row = self.b[0]
-
-    def forward(self, x):
-        self.b.add_(x)
-        return self.row
-
-
-@script(differs())
-def view_of_a_buffer(door):
-    """An attribute that is a view of a registered buffer has memory of its own in an artifact."""
-    return door.saved(Row(), (torch.ones(1),))(torch.ones(1))
-
-
 class Pair(collections.namedtuple("Pair", ["a", "b"])):
     pass
 

@@ -7,25 +7,6 @@ import types
 
 from limits.entry import differs, limit, prose, raises, refused, script
 
-MAPPING = {"a": 1}
-PROXY = types.MappingProxyType(MAPPING)
-
-
-@limit(differs([1, 1, 2, 3]), lambda: (3,))
-def extend_by_a_generator_that_reads_it(n):
-    """`extend` runs a generator to its end before it changes the list (also `extendleft` and `deque`)."""
-    y = [1]
-    y.extend(y[-1] + z for z in range(n))
-    return y
-
-
-@limit(differs(), lambda: ([1, 2],))
-def deepcopy_of_a_shared_list(xs):
-    """`copy.deepcopy` of a list of run time does not keep that one list is several of its elements."""
-    rows = copy.deepcopy([[0] * len(xs)] * len(xs))
-    rows[0][0] = 1
-    return rows
-
 
 @limit(refused("LTH0302"), lambda: (array.array("i"),))
 def truth_of_an_array(a):
@@ -43,12 +24,6 @@ def view_as_an_argument(values):
 def mapping_proxy(n):
     """`types.MappingProxyType` of a dict of the program's."""
     return types.MappingProxyType({"a": n})["a"]  # here
-
-
-@limit(differs(dict), lambda: (1,))
-def type_of_a_mapping_proxy(n):
-    """A `MappingProxyType` from outside is taken for a dict by `type` and `isinstance`."""
-    return type(PROXY)
 
 
 @limit(differs(), lambda: ({"a": 1},))

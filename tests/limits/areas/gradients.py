@@ -146,8 +146,8 @@ def function_that_counts_in_a_loop(x):
 
 @limit(differs(), _leaf)
 def name_of_a_node(x):
-    """The number at the end of the name of a `grad_fn` is always 0, and it has no other methods than `name`."""
-    return x.sum(0).grad_fn.name()
+    """The name of a `grad_fn` is Lith's own where it is several nodes in eager, and it has no other methods than `name`."""
+    return (x @ x).grad_fn.name()
 
 
 def _with_hook():

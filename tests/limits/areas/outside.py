@@ -192,7 +192,7 @@ def write_to_an_inference_tensor(door):
 def compiled_within_vmap(door):
     """A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace`
     is refused or raises."""
-    return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))
+    return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))  # here
 
 
 @script(differs(False))

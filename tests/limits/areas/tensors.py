@@ -35,7 +35,7 @@ def half_and_complex(x):
 
 
 @limit(refused("LTH0315"), lambda: (torch.complex(torch.ones(2), torch.ones(2)).conj(),))
-def conjugated_argument(z):
+def conjugated_argument(z):  # here
     """A complex argument that is a conjugated view; pass `resolve_conj()` of it."""
     return z + 1
 

@@ -22,11 +22,11 @@ class Ordered(dict):
         return "Ordered"
 
 
-@limit(differs(), lambda: (torch.ones(1),))
-def text_of_a_leaf(x):
-    """The text of a tensor that the program makes with `requires_grad` lacks `requires_grad=True` and `grad_fn=`."""
-    w = torch.ones(1, requires_grad=True)
-    return str(w * x)
+@limit(refused("LTH0301"), lambda: (torch.ones(2, requires_grad=True),))
+def text_of_a_view(x):
+    """The text of a tensor that requires a gradient, where its node has another name in eager (of views, `linear`,
+    `cross_entropy`) or only a path tells it; print `.item()` or `.detach()` of it."""
+    return str(x[0])  # here
 
 
 @limit(refused("LTH0302"), lambda: (datetime.date(2020, 1, 2),))
@@ -48,7 +48,7 @@ def deque_that_holds_itself(n):
 @script(refused("LTH0315"))
 def lone_surrogates(door):
     """A text with a lone surrogate."""
-    return door.compile(lambda s: s + "a")("\ud800")
+    return door.compile(lambda s: s + "a")("\ud800")  # here
 
 
 @limit(refused("LTH0302"), lambda: (5,))
