@@ -170,7 +170,7 @@ def global_with_a_lone_surrogate(n):
 
 
 @same(lambda: ("a\ud800",), refused="LTH0315")
-def argument_with_a_lone_surrogate(s):
+def argument_with_a_lone_surrogate(s):  # here
     """A text with a lone surrogate that is an argument and is compared."""
     return len(s), s == "a\ud800"
 
