@@ -116,7 +116,33 @@ def inner(self, other):
     return tensordot(self, other, ((-1,), (-1,)))
 
 
+def _check_summands(self, mat1, mat2):
+    """A product and what it is added to have one dtype."""
+    for name, each in (("self", self), ("mat1", mat1)):
+        if each.dtype != mat2.dtype:
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {prim.class_name(each)} and {prim.class_name(mat2)}")
+
+
+def _is_half(self):
+    return self.dtype == torch.float16 or self.dtype == torch.bfloat16
+
+
+def _plus_half_product(self, beta, mat1, mat2, alpha):
+    """beta * self + alpha * mat1 @ mat2 of matrices of half precision, rounded once."""
+    return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha), mat1)
+
+
+@operator(gradient="wide_product_gradient")
+def _wide_product(left: Tensor, right: Tensor):
+    """The product of two matrices of half precision as floats"""
+    if left.shape[1] != right.shape[0]:
+        return prim.cast(prim.matmul(left, right), torch.float32)  # which says so
+    return prim.half_product(left, right, right.shape[1], 1, torch.float32)
+
+
 def _plus_product(self, beta, product, alpha):
+    for each in (alpha, beta):
+        _check_fits(each, product.dtype)
     if not (prim.is_static(alpha) and alpha == 1):
         product = product * (int(alpha) if prim.is_integral(product) else alpha)
     if prim.is_static(beta) and beta == 0:
@@ -141,8 +167,9 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
     if len(scaled) > 0:
         return _spelled_with_scales(addmm, (self, mat1, mat2) + scaled)
-    if self.dtype != mat1.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {prim.class_name(self)} and {prim.class_name(mat2)}")
+    _check_summands(self, mat1, mat2)
+    if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
+        return _plus_half_product(self, beta, mat1, mat2, alpha)
     return _plus_product(self, beta, mm(mat1, mat2), alpha)
 
 
@@ -151,6 +178,7 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
     if len(scaled) > 0:
         return _spelled_with_scales(addbmm, (self, batch1, batch2) + scaled)
+    _check_summands(self, batch1, batch2)
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha)
 
 
@@ -161,6 +189,8 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
         return _spelled_with_scales(baddbmm, (self, batch1, batch2) + scaled)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
+    if _is_half(batch1):
+        return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha), batch1)
     return _plus_product(self, beta, bmm(batch1, batch2), alpha)
 
 
@@ -169,6 +199,10 @@ def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat @ vec"""
     if len(scaled) > 0:
         return _spelled_with_scales(addmv, (self, mat, vec) + scaled)
+    if self.dtype != mat.dtype or self.dtype != vec.dtype:
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {prim.class_name(self)}, {prim.class_name(mat)}, and {prim.class_name(vec)}")
+    if _is_half(self) and mat.dim() == 2 and vec.dim() == 1:
+        return squeeze(_plus_half_product(unsqueeze(self, -1), beta, mat, unsqueeze(vec, 1), alpha), 1)
     return _plus_product(self, beta, mv(mat, vec), alpha)
 
 
@@ -266,6 +300,12 @@ def linalg_cross(self, other, *, dim=-1):
 def linear(input, weight, bias=None):
     """input @ weight.T + bias"""
     weight = transpose(weight, 0, 1) if weight.dim() == 2 else weight
+    if bias is not None:
+        _check_summands(bias, input, weight)
+    if bias is not None and _is_half(input) and weight.dim() == 2 and input.dim() > 0:
+        rows = prim.reshape(input, (-1, input.shape[-1]))
+        lead = tuple(input.shape[:-1])
+        return prim.reshape(_plus_half_product(bias, 1, rows, weight, 1), lead + (weight.shape[1],))
     result = matmul(input, weight)
     return result if bias is None else result + bias
 
@@ -273,6 +313,9 @@ def linear(input, weight, bias=None):
 @operator("torch.nn.functional.bilinear", "torch.bilinear", autocast="refused")
 def bilinear(input1, input2, weight, bias=None):
     """input1 @ weight[k] @ input2 for each k"""
+    given = [each for each in (("input1", input1), ("input2", input2), ("weight", weight), ("bias", bias)) if each[1] is not None]
+    if any([each.dtype != input1.dtype for _, each in given]):
+        raise RuntimeError("All tensors must have the same dtype, got " + ", ".join([f"{name}: {_type_name(each.dtype)}" for name, each in given]))
     result = prim.keeping(einsum("...i,kij,...j->...k", input1, weight, input2), input1, input2, weight)
     return result if bias is None else result + bias
 
@@ -340,15 +383,16 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         is_causal = False
     if query.dim() < 2 or key.dim() < 2 or value.dim() < 2:
         raise RuntimeError(f"Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: {query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead.")
-    if query.dtype != key.dtype or query.dtype != value.dtype:
-        raise RuntimeError("Expected query, key, and value to have the same dtype")
+    _check_attention(query, key, value, attn_mask, is_causal, enable_gqa, dropout_p)
     if scale is None:
         scale = 1.0 / math.sqrt(max(query.shape[-1], 1))
     same = query.dim() == key.dim() and query.dim() == value.dim()
     if not same or not query.dtype.is_floating_point or dropout_p > 0.0:
         return _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
-    if attn_mask is not None and attn_mask.dtype != torch.bool and attn_mask.dtype != query.dtype:
-        raise RuntimeError("attention: the mask is neither bool nor of the dtype of the query")
+    if attn_mask is not None and attn_mask.dtype != torch.bool and query.dtype == torch.float64:
+        attn_mask = prim.cast(attn_mask, query.dtype)
+    if scale <= 0:  # the kernel scales what it leaves out, too
+        query, scale = (query * 0, 1.0) if scale == 0 else (-query, -scale)
     if enable_gqa:
         grouped = attn_mask is None or attn_mask.dim() < 3
         if not grouped:
@@ -357,6 +401,26 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         elif query.dim() >= 3:
             return _attention_grouped(query, key, value, attn_mask, is_causal, scale)
     return prim.attention(query, key, value, attn_mask, scale, is_causal)
+
+
+def _check_attention(query, key, value, attn_mask, is_causal, enable_gqa, dropout_p):
+    """What eager refuses before it computes, and where it has no kernel of its own, which is for four dimensions."""
+    if query.dtype != key.dtype or query.dtype != value.dtype:
+        raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {_type_name(query.dtype)} key.dtype: {_type_name(key.dtype)} and value.dtype: {_type_name(value.dtype)} instead.")
+    ranks = [each.dim() for each in (query, key, value)]
+    if enable_gqa and min(ranks) < 3:
+        raise IndexError("Dimension out of range (expected to be in range of [-2, 1], but got -3)")
+    if attn_mask is None:
+        return
+    if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
+        raise RuntimeError(f"Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: {_type_name(attn_mask.dtype)} and  query.dtype: {_type_name(query.dtype)} instead.")
+    if ranks == [4, 4, 4] and dropout_p == 0.0:
+        return
+    if is_causal:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    if attn_mask.dim() > max(ranks[0], ranks[1]):
+        scores = _broadcast_shape(tuple(query.shape[:-2]), tuple(key.shape[:-2])) + (query.shape[-2], key.shape[-2])
+        raise RuntimeError(f"output with shape {list(scores)} doesn't match the broadcast shape {list(_broadcast_shape(tuple(scores), tuple(attn_mask.shape)))}")
 
 
 def _attention_grouped(query, key, value, mask, is_causal, scale):
@@ -373,6 +437,11 @@ def _attention_grouped(query, key, value, mask, is_causal, scale):
 
 def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     dtype = query.dtype
+    if prim.is_integral(query):
+        if key.shape[-2] == 0:
+            lead = _broadcast_shape(tuple(query.shape[:-2]), tuple(value.shape[:-2]))
+            return prim.full(tuple(lead) + (query.shape[-2], value.shape[-1]), 0, torch.int64 if dtype == torch.bool else dtype)
+        raise RuntimeError(f"expected scalar type Float but found {prim.class_name(query)}")
     if dtype == torch.float16 or dtype == torch.bfloat16:
         query, key, value = [prim.cast(each, torch.float32) for each in (query, key, value)]
     if enable_gqa:
@@ -388,7 +457,9 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
             scores = prim.where(attn_mask, scores, -math.inf)
         else:
             scores = scores + attn_mask
-    weights = softmax(scores, -1)
+    # A row that is masked whole has no weights.
+    isEmpty = prim.amax(scores, (-1,), True, True) == -math.inf
+    weights = prim.where(isEmpty, 0.0, softmax(prim.where(isEmpty, 0.0, scores), -1))
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
     # The graph keeps the values alone, and not all that they are a part of.

@@ -196,6 +196,18 @@ def Lith_BincountOp : Lith_RuntimeOp<"bincount", "How often each non-negative in
   let shape = "vector";
   let dtypeRule = "int64";
 }
+def Lith_CascadeSumOp : Lith_RuntimeOp<"cascade_sum", "The sum of the chosen elements of a vector of half precision, each step rounded", "cascade_sum(Tensor self, Tensor chosen, int dim) -> Tensor",
+    (ins Lith_Tensor:$self, Lith_Tensor:$chosen, I64:$dim)> {
+  let gradient = "none";
+  let shape = "like 0, 1 at 2";
+  let description = "In groups of 16 or more and groups of those, as eager's losses of classes are reduced.";
+}
+def Lith_HalfProductOp : Lith_RuntimeOp<"half_product", "The product of two matrices of half precision as floats, which nothing has rounded", "half_product(Tensor self, Tensor other, SymInt columns, int dim, dtype dtype) -> Tensor",
+    (ins Lith_Tensor:$self, Lith_Tensor:$other, I64:$columns, I64:$dim, I64:$dtype)> {
+  let gradient = "none";
+  let shape = "like 0, size 2 at 3";
+  let dtypeRule = "given";
+}
 def Lith_RepeatIndexOp : Lith_RuntimeOp<"repeat_index", "Each index i repeated repeats[i] times", "repeat_index(Index repeats) -> Tensor",
     (ins Lith_Tensor:$repeats)> {
   let gradient = "none";

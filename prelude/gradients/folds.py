@@ -117,6 +117,10 @@ def matmul_gradient(grad, needs, self, other):
     return of_self, prim.matmul(_adjoint(self), grad)
 
 
+def wide_product_gradient(grad, needs, left, right):
+    return matmul_gradient(prim.cast(grad, left.dtype), needs, left, right)
+
+
 def _adjoint(matrix):
     """The conjugate of the last two dimensions, transposed."""
     rank = matrix.ndim

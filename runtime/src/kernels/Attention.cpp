@@ -5,6 +5,8 @@
 //     scores = exp(scores * scale + mask - largest), and 1 / their sums
 //     result = scores * value / sums
 //
+// Of half precision all is computed in float, but four dimensions of queries, keys and values of
+// one width have their weights rounded before they are summed, as PyTorch's kernel for those has.
 // Whole rows of scores are kept, whatever the length; with `causal` only the keys that the block's
 // last row sees take part. Masks become rows that are added, -inf where a bool one is false. A
 // result of rank 4 has the memory order of the query, as PyTorch's.
@@ -61,10 +63,12 @@ lith_tensor *makeResult(lith_ctx *ctx, const lith_tensor *query, int64_t width) 
 template <typename T> class Attention {
 public:
   Attention(const lith_tensor *query, const lith_tensor *key, const lith_tensor *value,
-            const lith_tensor *mask, lith_tensor *result, double scale, bool causal)
+            const lith_tensor *mask, lith_tensor *result, double scale, bool causal,
+            lith_dtype weights)
       : query(query), key(key), value(value), mask(mask), result(result), scale(T(scale)),
-        causal(causal), rank(query->head.rank), queryStrides(query, rank), keyStrides(key, rank),
-        valueStrides(value, rank), maskStrides(mask, rank), resultStrides(result, rank),
+        causal(causal), weights(weights), rank(query->head.rank), queryStrides(query, rank),
+        keyStrides(key, rank), valueStrides(value, rank), maskStrides(mask, rank),
+        resultStrides(result, rank),
         kernels(std::is_same_v<T, double> ? products().twice : products().single),
         length(query->sizes[rank - 2]), depth(query->sizes[rank - 1]), keys(key->sizes[rank - 2]),
         width(value->sizes[rank - 1]), row((keys + Pad - 1) / Pad * Pad) {}
@@ -115,6 +119,9 @@ private:
     Matrix s{reinterpret_cast<char *>(block.scores), block.rows, seen, row * bytes, bytes};
     multiply(kernels, q, k, s);
     weigh(mask ? placeOf(mask, maskStrides, index) : nullptr, seen, block);
+    if constexpr (std::is_same_v<T, float>)
+      if (isHalf(weights))
+        roundAsHalf(block.scores, block.rows * row, weights);
     Matrix v{placeOf(value, valueStrides, index), seen, width, vs[0], vs[1]};
     char *out = placeOf(result, resultStrides, index) + block.begin * rs[0];
     multiply(kernels, s, v, {out, block.rows, width, rs[0], bytes});
@@ -156,6 +163,7 @@ private:
   lith_tensor *result;
   const T scale;
   const bool causal;
+  const lith_dtype weights; ///< what they are rounded to
   const int rank;
   const Strides queryStrides, keyStrides, valueStrides, maskStrides, resultStrides;
   const ProductKernels &kernels;
@@ -165,8 +173,8 @@ private:
 
 /// float or double; a mask is bool or of the same dtype.
 lith_tensor *attention(lith_ctx *ctx, const lith_tensor *query, const lith_tensor *key,
-                       const lith_tensor *value, const lith_tensor *mask, double scale,
-                       bool causal) {
+                       const lith_tensor *value, const lith_tensor *mask, double scale, bool causal,
+                       lith_dtype weights) {
   int rank = query->head.rank;
   Owned<lith_tensor> result(ctx, makeResult(ctx, query, value->sizes[rank - 1]));
   if (!result || elementCount(result.get()) == 0)
@@ -174,9 +182,9 @@ lith_tensor *attention(lith_ctx *ctx, const lith_tensor *query, const lith_tenso
   if (key->sizes[rank - 2] == 0)
     std::memset(result->data, 0, size_t(elementCount(result.get()) * elementBytes(result.get())));
   else if (query->head.dtype == LITH_FLOAT64)
-    Attention<double>(query, key, value, mask, result.get(), scale, causal).run();
+    Attention<double>(query, key, value, mask, result.get(), scale, causal, weights).run();
   else
-    Attention<float>(query, key, value, mask, result.get(), scale, causal).run();
+    Attention<float>(query, key, value, mask, result.get(), scale, causal, weights).run();
   return result.take();
 }
 
@@ -185,16 +193,20 @@ lith_tensor *attention(lith_ctx *ctx, const lith_tensor *query, const lith_tenso
 extern "C" lith_tensor *lith_rt_attention(lith_ctx *ctx, lith_tensor *query, lith_tensor *key,
                                           lith_tensor *value, lith_tensor *mask, double scale,
                                           bool causal) {
-  int dtype = query->head.dtype;
+  auto dtype = static_cast<lith_dtype>(query->head.dtype);
+  int rank = query->head.rank;
   if (!isHalf(dtype))
-    return attention(ctx, query, key, value, mask, scale, causal);
+    return attention(ctx, query, key, value, mask, scale, causal, dtype);
+  // Heads that share a key have a dimension of their own.
+  bool rounds = rank >= 4 && query->sizes[rank - 1] == value->sizes[rank - 1];
   bool isHalfMask = mask && isHalf(mask->head.dtype);
   Owned<lith_tensor> q(ctx, widened(ctx, query)), k(ctx, q ? widened(ctx, key) : nullptr);
   Owned<lith_tensor> v(ctx, k ? widened(ctx, value) : nullptr);
   Owned<lith_tensor> m(ctx, v && isHalfMask ? widened(ctx, mask) : nullptr);
   if (!v || (isHalfMask && !m))
     return nullptr;
-  Owned<lith_tensor> wide(
-      ctx, attention(ctx, q.get(), k.get(), v.get(), isHalfMask ? m.get() : mask, scale, causal));
-  return wide ? narrowed(ctx, wide.get(), static_cast<lith_dtype>(dtype)) : nullptr;
+  Owned<lith_tensor> wide(ctx,
+                          attention(ctx, q.get(), k.get(), v.get(), isHalfMask ? m.get() : mask,
+                                    scale, causal, rounds ? dtype : LITH_FLOAT32));
+  return wide ? narrowed(ctx, wide.get(), dtype) : nullptr;
 }

@@ -87,3 +87,18 @@ lith_tensor *lith::kernels::narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtyp
   std::copy_n(wide->strides, wide->head.rank, result->strides);
   return result;
 }
+
+void lith::kernels::roundAsHalf(float *values, int64_t count, lith_dtype dtype) {
+  uint16_t halves[256];
+  for (int64_t i = 0; i < count; i += 256, values += 256) {
+    int64_t n = std::min<int64_t>(256, count - i);
+    if (dtype == LITH_FLOAT16 && hasHalves()) {
+      narrow(values, halves, n);
+      widen(halves, values, n);
+      continue;
+    }
+    for (int64_t j = 0; j < n; ++j)
+      values[j] = dtype == LITH_BFLOAT16 ? bfloatToFloat(floatToBfloat(values[j]))
+                                         : halfToFloat(floatToHalf(values[j]));
+  }
+}

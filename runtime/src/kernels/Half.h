@@ -14,6 +14,9 @@ lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor);
 /// A copy of a float tensor without gaps, rounded to f16 or bf16, of the same strides.
 lith_tensor *narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtype dtype);
 
+/// Floats as they are when f16 or bf16 has kept them.
+void roundAsHalf(float *values, int64_t count, lith_dtype dtype);
+
 } // namespace lith::kernels
 
 #endif // LITH_KERNELS_HALF_H

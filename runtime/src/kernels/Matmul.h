@@ -46,7 +46,7 @@ void multiplyPacked(const ProductKernels &kernels, const Matrix &a, const Packed
                     const Matrix &c);
 
 /// c = a * b of bfloat16, with sums in float, on several threads where it pays; for processors that
-/// have instructions for it.
+/// have instructions for it. c is of bfloat16 or, as its columns say, of float.
 void multiplyBfloat16(const Matrix &a, const Matrix &b, const Matrix &c);
 
 } // namespace lith::kernels

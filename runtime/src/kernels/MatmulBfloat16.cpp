@@ -74,11 +74,17 @@ void multiplyAcross(const Bfloat16Kernels &kernels, const Matrix &a, const Matri
   share(blocks, std::max<int64_t>(1, 40000000 / work), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin * rows; row < std::min(end * rows, b.columns); row += rows)
       for (int64_t i = 0; i < panels; ++i)
-        kernels.across(
-            {b.data + row * b.columnStride, reinterpret_cast<const char *>(packed + i * panel),
-             c.data + i * PanelColumns * c.rowStride + row * Width, std::min(rows, b.columns - row),
-             std::min(PanelColumns, a.rows - i * PanelColumns), k, b.columnStride, Width, 0,
-             c.rowStride});
+        kernels.across({.a = b.data + row * b.columnStride,
+                        .b = reinterpret_cast<const char *>(packed + i * panel),
+                        .c = c.data + i * PanelColumns * c.rowStride + row * c.columnStride,
+                        .m = std::min(rows, b.columns - row),
+                        .n = std::min(PanelColumns, a.rows - i * PanelColumns),
+                        .k = k,
+                        .aRow = b.columnStride,
+                        .aK = Width,
+                        .bRow = 0,
+                        .cRow = c.rowStride,
+                        .wide = c.columnStride != Width});
   });
   giveShared(packed, size_t(panels * panel * 4));
 }
@@ -100,8 +106,17 @@ void multiplyPanels(const Bfloat16Kernels &kernels, const Matrix &a, const Matri
          j += PanelColumns) {
       int64_t columns = std::min(PanelColumns, b.columns - j);
       packPairs(b, j, columns, panel, k);
-      kernels.outer({rows, reinterpret_cast<const char *>(panel), c.data + j * Width, a.rows,
-                     columns, k, isCopied ? k * Width : a.rowStride, Width, 0, c.rowStride});
+      kernels.outer({.a = rows,
+                     .b = reinterpret_cast<const char *>(panel),
+                     .c = c.data + j * c.columnStride,
+                     .m = a.rows,
+                     .n = columns,
+                     .k = k,
+                     .aRow = isCopied ? k * Width : a.rowStride,
+                     .aK = Width,
+                     .bRow = 0,
+                     .cRow = c.rowStride,
+                     .wide = c.columnStride != Width});
     }
     giveShared(panel, bytes);
   });
@@ -115,8 +130,17 @@ void multiplyBfloat16(const Matrix &a, const Matrix &b, const Matrix &c) {
   const Bfloat16Kernels &kernels = *bfloat16Kernels();
   bool isAlong = a.columnStride == Width && b.rowStride == Width;
   if (isAlong && a.rows < FewRows)
-    kernels.dot({a.data, b.data, c.data, a.rows, b.columns, a.columns, a.rowStride, Width,
-                 b.columnStride, c.rowStride});
+    kernels.dot({.a = a.data,
+                 .b = b.data,
+                 .c = c.data,
+                 .m = a.rows,
+                 .n = b.columns,
+                 .k = a.columns,
+                 .aRow = a.rowStride,
+                 .aK = Width,
+                 .bRow = b.columnStride,
+                 .cRow = c.rowStride,
+                 .wide = c.columnStride != Width});
   else if (isAlong && kernels.across && a.rows <= b.columns && a.columns % kernels.depth == 0)
     multiplyAcross(kernels, a, b, c);
   else

@@ -131,3 +131,17 @@ extern "C" lith_tensor *lith_rt_matmul(lith_ctx *ctx, lith_tensor *lhs, lith_ten
   Owned<lith_tensor> product(ctx, right ? matmul(ctx, left.get(), right.get()) : nullptr);
   return product ? narrowed(ctx, product.get(), static_cast<lith_dtype>(lhs->head.dtype)) : nullptr;
 }
+
+extern "C" lith_tensor *lith_rt_half_product(lith_ctx *ctx, lith_tensor *lhs, lith_tensor *rhs,
+                                             int64_t columns, int64_t, int64_t) {
+  Matrix a = matrixOf(lhs), b = matrixOf(rhs);
+  if (lhs->head.dtype != LITH_BFLOAT16 || a.columns == 0 || !bfloat16Kernels()) {
+    Owned<lith_tensor> left(ctx, widened(ctx, lhs)), right(ctx, left ? widened(ctx, rhs) : nullptr);
+    return right ? matmul(ctx, left.get(), right.get()) : nullptr;
+  }
+  int64_t sizes[] = {a.rows, columns}, width = sizeof(float);
+  lith_tensor *result = newTensor(ctx, LITH_FLOAT32, sizes);
+  if (result && elementCount(result) > 0)
+    multiplyBfloat16(a, b, {result->data, a.rows, columns, columns * width, width});
+  return result;
+}

@@ -80,15 +80,19 @@ void multiplyBlock(const Product &p, int64_t k, const char *a, const char *b, Su
 
 __mmask16 maskOf(int64_t n) { return n >= Side ? __mmask16(-1) : __mmask16((1 << n) - 1); }
 
-void storeHalves(char *to, __m512 row, int64_t count) {
-  _mm256_mask_storeu_epi16(to, maskOf(count), (__m256i)_mm512_cvtneps_pbh(row));
+/// Sums to a row of c, from a place on, rounded unless c is of floats.
+void storeRow(const Product &p, int64_t row, int64_t column, __m512 sums, int64_t count) {
+  char *to = p.c + row * p.cRow;
+  if (p.wide)
+    _mm512_mask_storeu_ps(to + column * 4, maskOf(count), sums);
+  else
+    _mm256_mask_storeu_epi16(to + column * 2, maskOf(count), (__m256i)_mm512_cvtneps_pbh(sums));
 }
 
 /// A tile of sums to c, at `row` and `column` of it.
 void storeRows(const Product &p, const float *sums, int64_t row, int64_t column) {
   for (int64_t i = 0; i < std::min(Side, p.m - row); ++i)
-    storeHalves(p.c + (row + i) * p.cRow + column * 2, _mm512_loadu_ps(sums + i * Side),
-                p.n - column);
+    storeRow(p, row + i, column, _mm512_loadu_ps(sums + i * Side), p.n - column);
 }
 
 /// The same with the rows and columns of c exchanged.
@@ -117,7 +121,7 @@ void storeColumns(const Product &p, const float *sums, int64_t row, int64_t colu
     y[12 + j] = _mm512_shuffle_f32x4(b, d, 0xdd);
   }
   for (int64_t j = 0; j < std::min(Side, p.n - column); ++j)
-    storeHalves(p.c + (column + j) * p.cRow + row * 2, y[j], p.m - row);
+    storeRow(p, column + j, row, y[j], p.m - row);
 }
 
 using Store = void(const Product &, const float *sums, int64_t row, int64_t column);

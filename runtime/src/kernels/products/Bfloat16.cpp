@@ -21,6 +21,15 @@ __m512 multiplyAdd(__m512 sum, __m512i x, __m512i y) {
   return _mm512_dpbf16_ps(sum, (__m512bh)x, (__m512bh)y);
 }
 
+/// Sums to c, from a place in its row on, rounded unless c is of floats.
+void store(const Product &p, int64_t row, int64_t column, __m512 sums, __mmask16 mask) {
+  char *to = p.c + row * p.cRow;
+  if (p.wide)
+    _mm512_mask_storeu_ps(to + column * 4, mask, sums);
+  else
+    _mm256_mask_storeu_epi16(to + column * 2, mask, (__m256i)_mm512_cvtneps_pbh(sums));
+}
+
 template <int Rows, int Vectors> void tile(const Product &p, int64_t row) {
   __m512 sums[Rows][Vectors];
   for (int i = 0; i < Rows * Vectors; ++i)
@@ -45,8 +54,7 @@ template <int Rows, int Vectors> void tile(const Product &p, int64_t row) {
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v)
-      _mm256_mask_storeu_epi16(p.c + (row + r) * p.cRow + v * 32, maskOf(p.n - v * Lanes),
-                               (__m256i)_mm512_cvtneps_pbh(sums[r][v]));
+      store(p, row + r, v * Lanes, sums[r][v], maskOf(p.n - v * Lanes));
 }
 
 template <int Rows, int Vectors> void tiles(const Product &p) {
@@ -87,11 +95,8 @@ template <int Columns> void dotColumns(const Product &p, int64_t column) {
       for (int c = 0; c < Columns; ++c)
         sums[c] = multiplyAdd(sums[c], x, _mm512_maskz_loadu_epi16(rest, b + c * p.bRow));
     }
-    for (int c = 0; c < Columns; ++c) {
-      __m512 total = _mm512_set1_ps(_mm512_reduce_add_ps(sums[c]));
-      _mm256_mask_storeu_epi16(p.c + row * p.cRow + (column + c) * 2, 1,
-                               (__m256i)_mm512_cvtneps_pbh(total));
-    }
+    for (int c = 0; c < Columns; ++c)
+      store(p, row, column + c, _mm512_set1_ps(_mm512_reduce_add_ps(sums[c])), 1);
   }
 }
 

@@ -22,6 +22,7 @@ struct Product {
   int64_t bRow; ///< outer products: between rows of b; dot products: between its columns
   int64_t cRow;
   bool accumulate = false; ///< c is added to, not written
+  bool wide = false;       ///< c is of floats, where the factors are of bfloat16
   /// Outer products fetch the b of the next product into the cache: the bytes from b to it, and how
   /// many of its bytes go with each row of a and step of k.
   int64_t ahead = 0, aheadStep = 0;
