@@ -59,6 +59,8 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
         min_val, max_val = int(min_val), int(max_val)
         if self.dtype == torch.uint8:
             prim.check((min_val >= 0) & (max_val >= 0), "RuntimeError", "cannot do hardtanh on an unsigned type with negative limits")
+    for each in (min_val, max_val):
+        _check_fits(each, self.dtype)
     return _in_place(self, _limited(self, min_val, max_val), inplace)
 
 
@@ -71,6 +73,7 @@ def _limited(self: Tensor, min_val, max_val):
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
     _floats_only(self, "leaky_relu_cpu")
+    _check_computes(negative_slope, self.dtype)
     return _in_place_kept(self, _leaky_relu(self, negative_slope), inplace)
 
 
@@ -109,6 +112,7 @@ def _prelu(self: Tensor, weight: Tensor):
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
     _floats_only(self, "elu_cpu")
+    _check_computes(alpha, self.dtype)
     return _in_place_kept(self, _elu(self, alpha), inplace)
 
 
@@ -135,6 +139,7 @@ def _selu(self: Tensor, alpha, scale):
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
     _floats_only(self, "elu_cpu")
+    _check_computes(alpha, self.dtype)
     return _in_place_kept(self, _celu(self, alpha), inplace)
 
 
@@ -188,6 +193,8 @@ def _mish(self: Tensor):
 def softplus(self: Tensor, beta=1, threshold=20):
     """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
     _floats_only(self, "softplus_cpu")
+    for each in (beta, threshold):
+        _check_computes(each, self.dtype)
     x = _wide(self)
     scaled = x * beta
     return _as(prim.where(scaled > threshold, x, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta), self)
@@ -235,6 +242,7 @@ def _hardswish(self: Tensor):
 def hardshrink(self: Tensor, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
     _floats_only(self, "hardshrink_cpu")
+    _check_fits(lambd, self.dtype)
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
@@ -246,7 +254,7 @@ def _largest_text(dtype):
 def softshrink(self: Tensor, lambd=0.5):
     """x moved towards 0 by lambd"""
     _floats_only(self, "softshrink_check")
-    prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
+    prim.check((lambd >= 0) & (lambd <= torch.finfo(self.dtype).max), "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
     x = _wide(self)
     return _as(prim.where(x > lambd, x - lambd, prim.where(x < -lambd, x + lambd, x * 0)), self)
 
@@ -256,6 +264,8 @@ def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
+    for each in (threshold, value):
+        _check_fits(each, self.dtype)
     return _in_place(self, _threshold(self, threshold, value), inplace)
 
 
@@ -289,6 +299,7 @@ def logit(self: Tensor, eps=None):
     _no_complex(self, "logit_cpu")
     self = _floating(self)
     if eps is not None:
+        _check_fits(eps, self.dtype)
         self = prim.minimum(prim.maximum(self, eps), 1 - eps)
     return prim.log(self / (1 - self))
 
@@ -302,7 +313,21 @@ def softmax(self: Tensor, dim, dtype=None):
         raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     x = _wide(self)
     powers = prim.exp(x - prim.amax(x, (dim,), True, True))
-    return prim.in_order(_as(powers / prim.sum(powers, (dim,), True), self))
+    total = prim.sum(powers, (dim,), True)
+    if not _is_last(self, dim) and _is_half(self):
+        # Where few elements lie beside each other eager keeps the powers in the dtype of the result.
+        few = _volume_of(self.shape[prim.wrapped(dim, self.dim()) + 1 :]) < 32
+        powers = prim.where(prim.full((), few, torch.bool), _rounded(powers, self), powers)
+    return prim.in_order(_as(powers / total, self))
+
+
+def _is_last(self, dim):
+    return self.dim() == 0 or prim.wrapped(dim, self.dim()) == self.dim() - 1
+
+
+def _rounded(wide, self):
+    """What was computed of _wide(self), as eager keeps it on its way: rounded, and wide again."""
+    return prim.cast(_as(wide, self), wide.dtype)
 
 
 def _default_dim(self, dim):
@@ -333,7 +358,9 @@ def log_softmax(self: Tensor, dim, dtype=None):
         raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     x = _wide(self)
     moved = x - prim.amax(x, (dim,), True, True)
-    return prim.in_order(_as(moved - prim.log(prim.sum(prim.exp(moved), (dim,), True)), self))
+    total = prim.sum(prim.exp(moved), (dim,), True)
+    total = _rounded(prim.log(_rounded(total, self)), self) if _is_last(self, dim) else prim.log(total)
+    return prim.in_order(_as(moved - total, self))
 
 
 @operator("torch.nn.functional.log_softmax")

@@ -35,8 +35,9 @@ def _pow(self: Tensor, exponent):
         return self * self
     if exponent == 1:
         return prim.clone(self)
-    if exponent == 3:
-        return self * self * self
+    if exponent == 3:  # of bfloat16 eager rounds the square
+        x = _wide(self) if self.dtype == torch.float16 else self
+        return _as(x * x * x, self)
     if exponent == 0.5:
         return prim.sqrt(self)
     return prim.rsqrt(self) if exponent == -0.5 else prim.div(1, self)
@@ -48,6 +49,8 @@ def pow_(self, exponent):
     if prim.is_static(exponent) and prim.is_number(exponent) and prim.is_tensor(self) and not prim.is_integral(self):
         if exponent in (2, 1, 3, 0.5, -0.5, -1):
             return _pow(self, exponent)
+    if prim.is_tensor(self) and not prim.is_tensor(exponent) and (_is_half(self) or prim.is_integral(self) and prim.is_int(exponent)):
+        _check_fits(exponent, self.dtype)
     return prim.pow(self, exponent)
 
 
@@ -188,9 +191,17 @@ def _check_extreme(self, other, name):
 @operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy", gradient="xlogy_gradient")
 def xlogy(self: Tensor, other: Tensor):
     """self * log(other), 0 where self is 0"""
-    self, other = [_floating(each) for each in _common(self, other)]
+    self, other = _common_floating(self, other)
     _no_complex(self, "xlogy_cpu")
     return prim.where((self == 0) & ~isnan(other), 0.0, self * prim.log(other))
+
+
+def _common_floating(self, other):
+    """Two operands, tensors or numbers, as tensors of the floating dtype that they have together."""
+    dtype = prim.result_type(self, other)
+    if prim.is_integral(prim.full((), 0, dtype)):
+        dtype = prim.default_dtype()
+    return prim.cast(self, dtype), prim.cast(other, dtype)
 
 
 def _refuse_complex(self, function):
@@ -204,16 +215,16 @@ def logaddexp(self: Tensor, other: Tensor):
     self, other = _common(self, other)
     _no_integral(self, "logaddexp_cpu")
     _refuse_complex(self, "torch.logaddexp")
-    high = prim.maximum(self, other)
-    low = prim.minimum(self, other)
-    return prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high)))
+    high = _wide(prim.maximum(self, other))
+    low = _wide(prim.minimum(self, other))
+    return _as(prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high))), self)
 
 
 @operator("torch.sinc", "Tensor.sinc", "torch.special.sinc", gradient="sinc_gradient")
 def sinc(self: Tensor):
     """sin(pi x) / (pi x), 1 at 0"""
-    angle = self * 3.141592653589793
-    return prim.where(self == 0, 1.0, prim.sin(angle) / angle)
+    angle = _wide(self) * 3.141592653589793
+    return _as(prim.where(self == 0, 1.0, prim.sin(angle) / angle), self)
 
 
 @operator("torch.deg2rad", "Tensor.deg2rad")
@@ -246,9 +257,9 @@ def nan_to_num(self, nan=None, posinf=None, neginf=None):
     if not prim.is_floating(self):
         return prim.clone(self)
     limits = torch.finfo(self.dtype)
-    known = prim.where(isnan(self), 0.0 if nan is None else nan, self)
-    known = prim.where(known == math.inf, limits.max if posinf is None else posinf, known)
-    return prim.keeping(prim.where(known == -math.inf, limits.min if neginf is None else neginf, known), self)
+    known = prim.where(self == math.inf, limits.max if posinf is None else posinf, self)
+    known = prim.where(self == -math.inf, limits.min if neginf is None else neginf, known)
+    return prim.keeping(prim.where(isnan(self), 0.0 if nan is None else nan, known), self)
 
 
 @operator("torch.isnan", "Tensor.isnan")
@@ -428,16 +439,16 @@ def logaddexp2(self: Tensor, other: Tensor):
     self, other = _common(self, other)
     _no_integral(self, "logaddexp2_cpu")
     _refuse_complex(self, "torch.logaddexp2")
-    larger = prim.maximum(self, other)
-    smaller = prim.minimum(self, other)
+    larger = _wide(prim.maximum(self, other))
+    smaller = _wide(prim.minimum(self, other))
     gap = prim.where(larger == smaller, 0, smaller - larger)
-    return larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634
+    return _as(larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634, self)
 
 
 @operator("torch.special.xlog1py", gradient="xlog1py_gradient")
 def xlog1py(self: Tensor, other: Tensor):
     """self * log(1 + other), 0 where self is 0"""
-    self, other = [_floating(each) for each in _common(self, other)]
+    self, other = _common_floating(self, other)
     _no_complex(self, "xlog1py_cpu")
     product = self * prim.log1p(other)
     return prim.where((self == 0) & (other == other), prim.cast(0, product.dtype), product)

@@ -25,10 +25,22 @@ def _floats_only(self, kernel):
     _no_complex(self, kernel)
 
 
+def _single_or_double(self, kernel):
+    if self.dtype != torch.float32 and self.dtype != torch.float64:
+        _unimplemented(self, kernel)
+
+
 def _common(self, other):
     """Two operands, tensors or numbers, as tensors of the dtype that they have together."""
     dtype = prim.result_type(self, other)
     return prim.cast(self, dtype), prim.cast(other, dtype)
+
+
+def _into(result, target):
+    """What is written where `target` lies: in its dtype, which has to take the result's kind of numbers."""
+    if not torch.can_cast(result.dtype, target.dtype):
+        raise RuntimeError(f"result type {prim.class_name(result)} can't be cast to the desired output type {prim.class_name(target)}")
+    return prim.cast(result, target.dtype)
 
 
 def _scalar_name(dtype):
@@ -47,8 +59,14 @@ def check_fill(self, value):
         _check_fits(value.item(), self.dtype)
 
 
-def _check_fits(value, dtype):
-    """A number that fills a tensor lies within what the dtype holds; a byte also takes the negatives."""
+def _check_computes(value, dtype):
+    """A number that a kernel computes with lies within what it computes in: float for half precision."""
+    _check_fits(value, torch.float32 if dtype == torch.float16 or dtype == torch.bfloat16 else dtype)
+
+
+def _check_fits(value, dtype, name="", single=False):
+    """A number that fills a tensor lies within what the dtype holds; a byte also takes the negatives. `name` is what
+    messages call the dtype, where it is not the kernel's type. A `single` element of half precision is converted."""
     if isinstance(value, bool) or dtype == torch.bool or prim.is_complex(dtype):
         return
     if isinstance(value, complex):
@@ -58,12 +76,13 @@ def _check_fits(value, dtype):
         if dtype != torch.float64 and (isinstance(value, float) or dtype == torch.float16):
             most = torch.finfo(dtype).max
             fits = (value >= -most) & (value <= most) | (value != value) | (value == math.inf) | (value == -math.inf)
-            prim.check(fits, "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
+            isHalf = dtype == torch.float16 or dtype == torch.bfloat16
+            prim.check(fits | single if isHalf else fits, "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
         return
     if isinstance(value, float) or dtype != torch.int64:
         limits = torch.iinfo(dtype)
         least = -limits.max if dtype == torch.uint8 else limits.min
-        prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
+        prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", name or _scalar_name(dtype))
 
 
 def _check_float(function, name, position, value):

@@ -5,10 +5,10 @@
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension"""
     x1, x2 = broadcast_tensors(x1, x2)
-    dtype = torch.promote_types(x1.dtype, x2.dtype)
-    x1, x2 = prim.cast(x1, dtype), prim.cast(x2, dtype)
-    if not prim.is_floating(x1):
-        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {prim.class_name(x1)}")
+    common = prim.result_type(x1, x2)
+    if not prim.is_floating(common):
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {prim.class_name(prim.cast(x1, common))}")
+    x1, x2 = [prim.cast(each, common) if prim.is_integral(each) else each for each in (x1, x2)]
     left = prim.maximum(vector_norm(x1, 2, dim, True), eps)
     right = prim.maximum(vector_norm(x2, 2, dim, True), eps)
     return sum_((x1 / left) * (x2 / right), dim)
@@ -23,4 +23,4 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 @operator("torch.nn.functional.normalize")
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """Vectors along a dimension divided by their norm"""
-    return input / prim.maximum(vector_norm(input, p, dim, True), eps)
+    return input / clamp_min(vector_norm(input, p, dim, True), eps)

@@ -79,21 +79,25 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     """Squared below beta, linear above"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
-    size = prim.abs(input - target)
     if beta == 0.0:
-        return _reduced(size, reduction)
-    loss = _reduced(prim.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta), reduction)
-    return prim.keeping(loss, input, target)
+        return _reduced(prim.abs(input - target), reduction)
+    # Of float16, and not of bfloat16, eager rounds each step, beta first.
+    first, second, beta = (input, target, prim.cast(beta, input.dtype)) if input.dtype == torch.float16 else (_wide(input), _wide(target), beta)
+    size = prim.abs(first - second)
+    loss = prim.where(size < beta, size * 0.5 * size / beta, size - beta * 0.5)
+    return prim.keeping(_reduced(_as(loss, input), reduction), input, target)
 
 
 @operator("torch.nn.functional.huber_loss", autocast="single")
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
-    sizes = input.shape
+    sizes, given = input.shape, input
     input, target = _pair(input, target, "huber_cpu")
-    size = prim.abs(input - target)
-    loss = prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta)
+    # Of bfloat16, and not of float16, eager rounds each step, delta first.
+    first, second, delta = (input, target, prim.cast(delta, input.dtype)) if input.dtype == torch.bfloat16 else (_wide(input), _wide(target), delta)
+    size = prim.abs(first - second)
+    loss = _into(prim.where(size < delta, size * 0.5 * size, (size - delta * 0.5) * delta), given)
     return prim.keeping(_reduced(loss if weight is None else _times_weight(loss, weight, sizes), reduction), input, target)
 
 
@@ -125,11 +129,25 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if weight is not None:
         factor = factor * prim.index_select(weight, 0, index)
     loss = prim.where(chosen, loss * factor, 0.0)
-    if reduction == "mean":
-        result = sum_(loss) / sum_(factor)
+    if reduction == "none":
+        result = prim.in_order(loss)
     else:
-        result = _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
+        result = _total(loss, chosen)
+        if reduction == "mean":
+            result = result / (_total(factor, chosen) if weight is not None else prim.sum(factor, None, False))
     return prim.keeping(_backward_takes(result, input), target, weight)
+
+
+def _total(loss, chosen):
+    """The sum over all that are chosen; of half precision with the roundings that eager has on the way."""
+    if loss.dtype != torch.float16 and loss.dtype != torch.bfloat16:
+        return prim.sum(loss, None, False)
+    return _cascaded(prim.reshape(loss, (-1,)), prim.reshape(chosen, (-1,)))
+
+
+@operator(gradient="cascaded_gradient")
+def _cascaded(self: Tensor, chosen):
+    return prim.squeeze(prim.cascade_sum(self, chosen, 0), (0,))
 
 
 @operator("torch.nn.functional.cross_entropy", autocast="single")
@@ -137,12 +155,12 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     """Minus the log-softmax of the target class, or of target probabilities"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     classes = 0 if input.dim() == 1 else 1
+    if target.dim() == input.dim() and not prim.is_floating(target):
+        raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     logs = log_softmax(input, classes)
     if target.dim() == 2 and input.dim() == 2:
         alike = (input.shape[0] == target.shape[0]) & (input.shape[1] == target.shape[1])
         prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
-    if target.dim() == input.dim() and not prim.is_floating(target):
-        raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     if target.dim() == input.dim():
         if label_smoothing > 1.0:
             raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
@@ -182,15 +200,17 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     - C2: 0 <= input <= 1.
     """
     _without_gradient(weight, "weight", "binary_cross_entropy")
+    if input.dtype != target.dtype:
+        raise RuntimeError(f"Found dtype {prim.class_name(target)} but expected {prim.class_name(input)}")
     _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
     loss = _cross_entropies(input, target)
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return _reduced(loss if weight is None else _into(loss * weight, loss), reduction)
 
 
 @operator(gradient="cross_entropies_gradient")
 def _cross_entropies(input: Tensor, target: Tensor):
-    return (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
+    return (target - 1) * prim.maximum(prim.log1p(-input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
 
 
 @operator("torch.binary_cross_entropy_with_logits", autocast="single", rejects=["C1: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(3))"])
@@ -202,21 +222,24 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     _without_gradient(weight, "weight", "binary_cross_entropy_with_logits")
     _without_gradient(pos_weight, "pos_weight", "binary_cross_entropy_with_logits")
     _floats_only(input, "log_sigmoid_cpu")
-    if pos_weight is None:
-        loss = (1 - target) * input - logsigmoid(input)
-    else:
-        loss = (1 - target) * input - ((pos_weight - 1) * target + 1) * logsigmoid(input)
-    return prim.keeping(_reduced(loss if weight is None else loss * weight, reduction), input, target)
+    logs = logsigmoid(input)
+    if pos_weight is not None:
+        logs = _into(logs * ((pos_weight - 1) * target + 1), logs)
+    # Eager writes each step over the one before, which is of the target's dtype.
+    loss = _into(_into((1 - target) * input, target) - logs, target)
+    if weight is not None:
+        loss = _into(loss * weight, target)
+    return prim.keeping(_reduced(loss, reduction), input, target)
 
 
 @operator("torch.nn.functional.kl_div", autocast="single")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    if prim.is_integral(input):
-        raise RuntimeError("kl_div: Integral inputs not supported.")
-    if prim.is_complex(input):
+    if prim.is_complex(input) or prim.is_complex(target):
         raise RuntimeError("kl_div: Complex inputs not supported.")
+    if prim.is_integral(input) or prim.is_integral(target):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         loss = prim.exp(target) * (target - input)
     else:
@@ -230,7 +253,9 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, clamp_min(margin - input, 0), 0)
+    _check_fits(margin, input.dtype)
+    below = clamp_min(prim.full((), margin, input.dtype) - input, 0)
+    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, below, 0)
     return _reduced(loss, reduction)
 
 
@@ -238,7 +263,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    return _reduced(clamp_min(-target * (input1 - input2) + margin, 0), reduction)
+    return _reduced(clamp_min(-target * (input1 - input2) + float(margin), 0), reduction)
 
 
 @operator("torch.nn.functional.soft_margin_loss", autocast="single")
@@ -246,7 +271,8 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     _without_gradient(target, "target", "soft_margin_loss")
-    return prim.keeping(_reduced(prim.log1p(prim.exp(-target * input)), reduction), input, target)
+    powers = _into(prim.exp(-_into(target * input, input)), input)
+    return prim.keeping(_reduced(prim.log1p(powers), reduction), input, target)
 
 
 def _check_classes(input):
@@ -262,6 +288,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
     _without_gradient(weight, "weight", "multi_margin_loss")
     _check_classes(input)
+    _single_or_double(input, "multi_margin_loss_cpu_kernel")
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
     count = rows.shape[0]
@@ -284,6 +311,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
 def multilabel_margin_loss(input, target, reduction=1):
     """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
     _check_classes(input)
+    _single_or_double(input, "multilabel_margin_loss_forward_out_frame")
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
     fits = target.dim() == input.dim() if input.dim() == 2 else target.dim() <= 1
@@ -393,7 +421,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = prim.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return _reduced(clamp_min(near - far + margin, 0), reduction)
+    return _reduced(clamp_min(near + margin - far, 0), reduction)
 
 
 @operator("torch.nn.functional.gaussian_nll_loss")
@@ -412,6 +440,8 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
         for i in range(input.dim()):
             others = others + (0 if var.shape[i] == input.shape[i] else var.shape[i])
         prim.check(others <= 1, "ValueError", "var is of incorrect size")
+    if prim.is_integral(var):
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {_type_name(var.dtype)}")
     var = prim.clone(var)
     with torch.no_grad():
         prim.store(var, prim.maximum(var, eps))
@@ -426,7 +456,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     loss = prim.exp(input) - target * input if log_input else input - target * prim.log(input + eps)
     if full:
         stirling = target * prim.log(target) - target + prim.log(target * 6.283185307179586) * 0.5
-        loss = loss + prim.where(target > 1, stirling, 0.0)
+        loss = _into(loss + prim.where(target > 1, stirling, 0.0), loss)
     return _reduced(loss, reduction)
 
 

@@ -56,7 +56,7 @@ def mean(self, dim=None, keepdim=False, *, dtype=None):
         self = prim.cast(self, dtype)
     if prim.is_integral(self):
         raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {prim.class_name(self)}")
-    return prim.sum(self, dim, keepdim) / _count(self, dim)
+    return _as(prim.sum(_wide(self), dim, keepdim) / _count(self, dim), self)
 
 
 def _check_varying(self, name):
@@ -68,13 +68,19 @@ def _check_varying(self, name):
 def var_mean(self: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance and mean of all elements, or along dims"""
     _check_varying(self, "var_mean")
+    variance, center = _variance_and_mean(self, dim, unbiased, keepdim, correction)
+    return _as(variance, self), center
+
+
+def _variance_and_mean(self, dim, unbiased, keepdim, correction):
+    """Variance and mean; the variance of half precision as float, for what is made of it."""
     if isinstance(dim, bool):
         unbiased = dim
         dim = None
     if correction is None:
         correction = 1 if unbiased else 0
-    center = mean(self, dim, True)
-    moved = self - center
+    x = _wide(self)
+    moved = x - mean(x, dim, True)
     if prim.is_complex(self):
         x, y = real(moved), imag(moved)
         squares = x * x + y * y
@@ -97,20 +103,21 @@ def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.std", "Tensor.std")
 def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation of all elements, or along dims"""
-    return _deviation(var(self, dim, unbiased, keepdim, correction=correction))
+    _check_varying(self, "std and var")
+    return _std_mean(self, dim, unbiased, keepdim, correction)[0]
 
 
-@operator(gradient="deviation_gradient")
-def _deviation(variance: Tensor):
-    return prim.sqrt(variance)
+@operator(gradient="std_mean_gradient")
+def _std_mean(self: Tensor, dim, unbiased, keepdim, correction):
+    variance, center = _variance_and_mean(self, dim, unbiased, keepdim, correction)
+    return _as(prim.sqrt(variance), self), center
 
 
 @operator("torch.std_mean")
 def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation and mean"""
     _check_varying(self, "std_mean")
-    variance, center = var_mean(self, dim, unbiased, keepdim, correction=correction)
-    return _deviation(variance), center
+    return _std_mean(self, dim, unbiased, keepdim, correction)
 
 
 def _is_none_at_all(dim):
@@ -496,6 +503,9 @@ def cdist(self, x2, p=2.0, compute_mode=None):
     if p == 2 and compute_mode != "donot_use_mm_for_euclid_dist":
         if compute_mode == "use_mm_for_euclid_dist" or self.shape[-2] > 25 or x2.shape[-2] > 25:
             return _distances(self, x2)
+    _single_or_double(self, "cdist")
+    if self.dtype != x2.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(x2)}")
     result = vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
     if prim.is_static(p) and p == 0:
         result = _with_zeros(_with_zeros(result, self), x2)

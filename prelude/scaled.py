@@ -10,8 +10,7 @@ def _scaled(self, other, alpha):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and not prim.is_complex(dtype):
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    if dtype != torch.float32 and dtype != torch.float64:
-        _check_fits(alpha, dtype)
+    _check_fits(alpha, dtype)
     if dtype == torch.float16 or dtype == torch.bfloat16:
         alpha = prim.cast(alpha, dtype)
     return prim.cast(prim.cast(other, dtype) * alpha, dtype)
@@ -73,6 +72,9 @@ def _addcmul(self: Tensor, tensor1: Tensor, tensor2: Tensor, value):
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     _no_bool(self, "addcmul_cpu_out")
     dtype = self.dtype
+    _check_computes(value, dtype)
+    if prim.is_integral(self) and isinstance(value, float):
+        value = int(value)
     self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)
     if not prim.is_static(value) or value != 1:
         tensor1 = prim.cast(tensor1 * value, self.dtype)
@@ -93,6 +95,7 @@ def addcdiv(self, tensor1, tensor2, *scaled, value=1):
 def _addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value):
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     dtype = self.dtype
+    _check_computes(value, dtype)
     self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)
     if not prim.is_static(value) or value != 1:
         tensor1 = prim.cast(tensor1 * value, self.dtype)

@@ -16,8 +16,9 @@ def var_mean_gradient(grads, self, dim=None, unbiased=True, keepdim=False, corre
     return of_variance if of_center is None else of_variance + of_center
 
 
-def deviation_gradient(grad, result):
-    return prim.where(result == 0, 0, grad / (result * 2))
+def std_mean_gradient(grads, self, results, dim, unbiased, keepdim, correction):
+    of_variance = None if grads[0] is None else prim.where(results[0] == 0, 0, grads[0] / (results[0] * 2))
+    return var_mean_gradient((of_variance, grads[1]), self, dim, unbiased, keepdim, correction)
 
 
 def median_gradient(grads, self, results, dim=None, keepdim=False):
