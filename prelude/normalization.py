@@ -16,6 +16,23 @@ def _normalized(input, normalized_shape):
     return prim.cast(input, torch.float32) if is_half else input, tuple(range(-n, 0))
 
 
+def _is_mixed(input, *parameters):
+    """Whether the parameters are floats beside an input of half precision. No other dtypes go together; the first
+    parameter that there is says whether any do."""
+    given = [each for each in parameters if each is not None]
+    if len(given) == 0 or given[0].dtype == input.dtype:
+        for each in given:
+            if each.dtype != input.dtype:
+                raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(each)}")
+        return False
+    for each in given:
+        if each.dtype != torch.float32:
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if input.dtype != torch.float16 and input.dtype != torch.bfloat16:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    return True
+
+
 @operator("torch.layer_norm")
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
@@ -42,12 +59,13 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 
 @operator(gradient="layer_norm_gradient")
 def _native_layer_norm(input: Tensor, normalized_shape, weight: Tensor, bias: Tensor, eps):
-    _floats_only(input, "LayerNormKernelImpl")
     n = len(normalized_shape)
     _check_normalized(normalized_shape, ("weight", weight), ("bias", bias))
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
     x, dims = _normalized(input, normalized_shape)
+    _is_mixed(input, weight, bias)
+    _floats_only(input, "LayerNormKernelImpl")
     if n > 1:
         return _normalized_as_one(input, normalized_shape, weight, bias, eps)
     center = prim.sum(x, dims, True) / _count(x, dims)
@@ -103,9 +121,11 @@ def _per_channel(value, rank):
     return prim.reshape(value, (1, -1) + (1,) * (rank - 2))
 
 
-def _check_channels(input, running_mean, running_var, weight, bias, samples):
+def _check_channels(input, running_mean, running_var, weight, bias, samples, training=True):
     """One element of each vector for a channel; of `samples` that are normalised as one there are as many."""
     for name, vector in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
+        if vector is None and name.startswith("running") and not training:
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
         if vector is not None:
             prim.check(vector.numel() == input.shape[1], "RuntimeError", name + " should contain {0} elements not {1}", input.shape[1] * samples, vector.numel() * samples)
 
@@ -122,7 +142,9 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
 def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
-    _check_channels(input, running_mean, running_var, weight, bias, 1)
+    _check_channels(input, running_mean, running_var, weight, bias, 1, training)
+    _floats_only(input, "batch_norm")
+    isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
     if training:
         dims = (0,) + tuple(range(2, rank))
         x = _wide(input)
@@ -131,7 +153,8 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
         variance = mean(moved * moved, dims)
         if running_mean is not None:
             _follow(running_mean, running_var, center, variance, _count(input, dims), momentum)
-        result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
+        moved, factor = _as_kept(input, isMixed, moved, _per_channel(center, rank), _per_channel(prim.rsqrt(variance + eps), rank))
+        result = moved * factor
         if weight is not None:
             result = result * _per_channel(weight, rank)
         result = _as(result if bias is None else result + _per_channel(bias, rank), input)
@@ -143,6 +166,14 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
     summand = -_wide(running_mean) * factor if bias is None else bias - _wide(running_mean) * factor
     result = prim.cast(_wide(input) * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
     return prim.in_order(result) if rank < 4 else result
+
+
+def _as_kept(input, isMixed, moved, center, factor):
+    """The distances from the mean, and what they are multiplied by: eager keeps both statistics in the dtype of the
+    parameters, which is that of the input unless those are mixed."""
+    if isMixed or input.dtype != torch.float16 and input.dtype != torch.bfloat16:
+        return moved, factor
+    return _wide(input) - _rounded(center, input), _rounded(factor, input)
 
 
 @operator("torch.nn.functional.instance_norm", gradient="instance_norm_gradient")
@@ -158,17 +189,21 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
     count = _count(input, dims)
     prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
     _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
-    center = mean(input, dims, True)
-    moved = input - center
+    _floats_only(input, "batch_norm")
+    isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
+    x = _wide(input)
+    center = mean(x, dims, True)
+    moved = x - center
     variance = mean(moved * moved, dims, True)
     if running_mean is not None:
         _follow(running_mean, running_var, _per_sample(center), _per_sample(variance), count, momentum)
-    result = moved * prim.rsqrt(variance + eps)
+    moved, factor = _as_kept(input, isMixed, moved, center, prim.rsqrt(variance + eps))
+    result = moved * factor
     if weight is not None:
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
-    return prim.in_order(result)
+    return prim.in_order(_as(result, input))
 
 
 def _follow(running_mean, running_var, center, variance, count, momentum):
@@ -210,6 +245,8 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
             prim.check(vector.numel() == input.shape[1], "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", list(vector.shape), list(input.shape))
+    _is_mixed(input, weight, bias)
+    _floats_only(input, "GroupNormKernelImpl")
     inner = _volume_of(input.shape[1:]) // num_groups
     grouped = _wide(prim.reshape(input, (input.shape[0], num_groups, inner)))
     moved = grouped - mean(grouped, (2,), True)
