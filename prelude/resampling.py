@@ -1,15 +1,26 @@
 """Images at other sizes and at other places."""
 
 
-def _resample_index(size, target, scale, mode, align_corners):
+def _place_dtype(input):
+    """What weights are computed in. Places of nearest elements are floats of single precision always."""
+    return torch.float64 if input.dtype == torch.float64 else torch.float32
+
+
+def _resample_index(size, target, scale, mode, align_corners, dtype=torch.float32):
     """Source coordinates along one dimension."""
-    places = prim.arange(0.0, 1.0, target, torch.float32)
+    places = prim.arange(0.0, 1.0, target, dtype)
     if align_corners:
         return places * ((size - 1) / max(target - 1, 1))
     ratio = size / target if scale is None else 1.0 / scale
     if mode == "nearest":
         return places * ratio
     return prim.maximum((places + 0.5) * ratio - 0.5, 0.0) if mode != "bicubic" else (places + 0.5) * ratio - 0.5
+
+
+def _kept_places(places, size):
+    """The elements' own places, where a dimension keeps its size."""
+    count = places.shape[0]
+    return prim.where(prim.full((), size == count, torch.bool), prim.arange(0.0, 1.0, count, places.dtype), places)
 
 
 def _near(x, a):
@@ -25,8 +36,9 @@ def _cubic_weights(part, a=-0.75):
     return _far(part + 1, a), _near(part, a), _near(1 - part, a), _far(2 - part, a)
 
 
-def _cubic(input, dim, places, after):
-    """The input along a dimension at places between its elements, by cubic convolution."""
+def _cubic(input, dim, places, after, original):
+    """The input along a dimension at places between its elements, by cubic convolution. Weights are rounded to what
+    `original` is."""
     low = prim.floor(places)
     weights = _cubic_weights(places - low)
     low = prim.cast(low, torch.int64)
@@ -34,7 +46,7 @@ def _cubic(input, dim, places, after):
     total = 0
     for step in range(4):
         index = prim.maximum(prim.minimum(low + (step - 1), last), 0)
-        weight = prim.reshape(prim.cast(weights[step], input.dtype), (-1,) + (1,) * after)
+        weight = prim.reshape(_rounded(weights[step], original), (-1,) + (1,) * after)
         total = total + prim.index_select(input, dim, index) * weight
     return total
 
@@ -42,33 +54,40 @@ def _cubic(input, dim, places, after):
 def _antialiased(input, dim, target, scale, mode, align_corners):
     """The input along a dimension as means over what each new element covers."""
     size = input.shape[dim]
+    dtype = _place_dtype(input)
     if align_corners:
         ratio = (size - 1) / (target - 1) if target > 1 else 0.0
     else:
         ratio = size / target if scale is None else 1.0 / scale
     reach = max(ratio, 1.0) * (1 if mode == "bilinear" else 2)
-    centers = prim.unsqueeze((prim.arange(0.0, 1.0, target, torch.float32) + 0.5) * ratio, 1)
+    centers = prim.unsqueeze((prim.arange(0.0, 1.0, target, dtype) + 0.5) * ratio, 1)
     first = prim.maximum(prim.trunc(centers - reach + 0.5), 0)
     end = prim.minimum(prim.trunc(centers + reach + 0.5), size)
-    places = prim.arange(0.0, 1.0, size, torch.float32)
+    places = prim.arange(0.0, 1.0, size, dtype)
     away = prim.abs((places - centers + 0.5) / max(ratio, 1.0))
     if mode == "bilinear":
         weights = prim.maximum(1 - away, 0)
     else:
         weights = prim.where(away < 1, _near(away, -0.5), prim.where(away < 2, _far(away, -0.5), 0))
     weights = prim.where((places >= first) & (places < end), weights, 0)
-    weights = prim.cast(weights / prim.sum(weights, (1,), True), input.dtype)
+    weights = weights / prim.sum(weights, (1,), True)
+    # A dimension that keeps its size is as it was, whatever the scale.
+    weights = prim.cast(prim.where(prim.full((), size == target, torch.bool), eye(target, size, dtype=dtype), weights), input.dtype)
     return movedim(matmul(movedim(input, dim, -1), transpose(weights, 0, 1)), -1, dim)
 
 
-def _linear(input, dim, places, after):
-    """The input along a dimension at places between its elements, by the two neighbours."""
+def _linear(input, dim, places, after, original, isExact):
+    """The input along a dimension at places between its elements, by the two neighbours. Weights are rounded to what
+    `original` is, unless they are exact."""
     last = input.shape[dim] - 1
     low = prim.minimum(prim.cast(prim.floor(places), torch.int64), last)
-    weight = prim.reshape(prim.cast(places - prim.cast(low, torch.float32), input.dtype), (-1,) + (1,) * after)
+    weight = places - prim.cast(low, places.dtype)
+    rest = prim.where(isExact, 1 - weight, _rounded(1 - _rounded(weight, original), original))
+    weight = prim.where(isExact, weight, _rounded(weight, original))
+    weight, rest = [prim.reshape(each, (-1,) + (1,) * after) for each in (weight, rest)]
     step = int(input.shape[dim] != places.shape[0])  # of the same size: each element itself
     second = prim.index_select(input, dim, prim.minimum(low + step, last))
-    return prim.index_select(input, dim, low) * (1 - weight) + second * weight
+    return prim.index_select(input, dim, low) * rest + second * weight
 
 
 def _nearest(input, dim, places):
@@ -119,9 +138,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     if mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"):
         prim.refuse("torch.nn.functional.interpolate", "this mode")
     if antialias and not (mode in ("bilinear", "bicubic") and n == 2):
-        raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
-    if antialias and not prim.is_floating(input):
-        prim.refuse("torch.nn.functional.interpolate", "antialias for integers")
+        raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
+    if antialias and input.dtype == torch.uint8:
+        prim.refuse("torch.nn.functional.interpolate", "antialias of bytes")
     scales = (None,) * n
     if size is None:
         scales = _per_dim(scale_factor, n)
@@ -136,11 +155,37 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     return _resampled(input, size, scales, mode, align_corners, antialias)
 
 
+def _check_resampled_dtype(input, size, mode, antialias):
+    """Eager's kernels are for floats, and some for bytes; what keeps all sizes needs none."""
+    n = input.dim() - 2
+    isByte = input.dtype == torch.uint8
+    if antialias:
+        same = input.dtype == torch.float32 or input.dtype == torch.float64
+        same = same | (input.shape[2] == size[0]) & (input.shape[3] == size[1])
+        prim.check(same, "NotImplementedError", f"\"compute_index_ranges_weights\" not implemented for '{prim.class_name(input)}'")
+    elif not prim.is_floating(input) and not (isByte and (mode.startswith("nearest") or n == 2)):
+        kind = "nearest" if mode.startswith("nearest") else "cubic" if mode == "bicubic" else "linear"
+        _unimplemented(input, f"upsample_{'bi' if kind == 'linear' else ''}{kind}2d_channels_last" if n == 2 and kind != "cubic" else f"compute_indices_weights_{kind}")
+
+
+def _has_exact_weights(input, size):
+    """Whether eager's kernel for two dimensions keeps the weights of half precision as floats: that for few new
+    elements and for channels that lie together."""
+    small = size[0] + size[1] <= 128
+    return prim.full((), small | input.is_contiguous(memory_format=torch.channels_last) & (input.shape[1] > 3), torch.bool)
+
+
 def _resampled(input, size, scales, mode, align_corners, antialias=False):
     """The input at spatial sizes, by scales; where one is None the sizes say what it is."""
     n = input.dim() - 2
     _check_extent(input, size)
+    _check_resampled_dtype(input, size, mode, antialias)
     original = input
+    isHalf = input.dtype == torch.float16 or input.dtype == torch.bfloat16
+    isExact = _has_exact_weights(input, size) if isHalf and n == 2 and mode == "bilinear" else prim.full((), not isHalf, torch.bool)
+    dtype = _place_dtype(input)
+    if not mode.startswith("nearest"):
+        input = _wide(input)
     # Between bytes eager rounds after each dimension, the last one first.
     rounds = input.dtype == torch.uint8 and mode in ("bilinear", "bicubic")
     if rounds:
@@ -156,12 +201,14 @@ def _resampled(input, size, scales, mode, align_corners, antialias=False):
             half = 0.5 * (length / size[i] if scales[i] is None else 1.0 / scales[i])
             input = _nearest(input, dim, _resample_index(length, size[i], scales[i], "nearest", False) + half)
         elif mode == "bicubic":
-            input = _cubic(input, dim, _resample_index(length, size[i], scales[i], mode, align_corners is True), n - 1 - i)
+            places = _resample_index(length, size[i], scales[i], mode, align_corners is True, dtype)
+            input = _cubic(input, dim, _kept_places(places, length) if rounds else places, n - 1 - i, original)
         else:
-            input = _linear(input, dim, _resample_index(length, size[i], scales[i], "linear", align_corners is True), n - 1 - i)
+            places = _kept_places(_resample_index(length, size[i], scales[i], "linear", align_corners is True, dtype), length)
+            input = _linear(input, dim, places, n - 1 - i, original, isExact)
         if rounds:
             input = prim.minimum(prim.maximum(prim.floor(input + 0.5), 0), 255)
-    result = prim.cast(input, torch.uint8) if rounds else input
+    result = prim.cast(input, original.dtype)
     return prim.in_format_of(prim.in_order(result) if antialias else result, original)
 
 
@@ -229,6 +276,9 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     if mode == "bicubic" and rank != 2:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
     prim.check(input.shape[0] == grid.shape[0], "RuntimeError", "grid_sampler(): expected grid and input to have same batch size, but got input with sizes {0} and grid with sizes {1}", list(input.shape), list(grid.shape))
+    _floats_only(input, "grid_sampler3d_cpu" if rank == 3 else "grid_sampler_2d_cpu_kernel_impl")
+    if input.dtype != grid.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(grid)}")
     places = []
     for i in range(rank):
         size, at = input.shape[2 + i], grid[..., rank - 1 - i]

@@ -138,14 +138,6 @@ def sign_of_imaginary_zeros(x):
     return torch.signbit(torch.fft.rfft(x).imag)
 
 
-@limit(differs(), lambda: (torch.linspace(0, 1, 9, dtype=torch.float64).reshape(1, 1, 3, 3) ** 3,))
-def interpolate_of_double(x):
-    """Bilinear and bicubic `interpolate` of float64 computes its weights in float: errors of 1e-8 to 1e-6."""
-    return [
-        round(v * 1e10) for v in F.interpolate(x, size=(7, 7), mode="bicubic").flatten().tolist()
-    ]
-
-
 @limit(differs(), lambda: (T([-1e30, 1e30, 1e25, 3.0]),))
 def layer_norm_that_overflows(x):
     """`layer_norm` whose variance overflows gives 0; eager gives NaN."""
