@@ -19,7 +19,7 @@ def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_gra
 
 def _filled(size, value, dtype):
     if not prim.is_tensor(value):
-        _check_converts(value, dtype)
+        _check_fits(value, dtype, single=_volume_of(size) == 1)
     return prim.full(size, value, dtype)
 
 
@@ -73,8 +73,6 @@ def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=Fals
 def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """One value with the sizes and dtype of a tensor"""
     dtype = self.dtype if dtype is None else dtype
-    if not prim.is_tensor(fill_value):
-        _check_fits(fill_value, dtype)
     return _finish(_laid(_filled(self.shape, fill_value, dtype), self, memory_format), requires_grad)
 
 
@@ -127,6 +125,8 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
         start, end = None, start
     if end is None:
         raise TypeError("arange() missing 1 required positional argument: 'end'")
+    if dtype == torch.bool:
+        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
     start = 0 if start is None else start
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
@@ -172,6 +172,8 @@ def _bounds(start, end, steps, dtype, name):
     prim.check(steps >= 0, "RuntimeError", "number of steps must be non-negative")
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
+    for each in (start, end) if name == "linspace" else ():
+        _check_fits(each, dtype)
     if not dtype.is_floating_point and not dtype.is_complex:
         start, end = int(start), int(end)
     return float(start), float(end)
@@ -233,6 +235,12 @@ def _element(x, dtype):
     return x.item()
 
 
+def _check_element(value, dtype):
+    """A number lies within the integers of a dtype that is asked for; floats become infinite."""
+    if dtype is not None and not dtype.is_floating_point:
+        _check_fits(value, dtype, str(dtype)[len("torch.") :])
+
+
 @operator("torch.tensor", numpy="dtype", examples=["torch.tensor([[1, 2]]) == torch.tensor([[1, 2]])", "torch.tensor([1, 2.5]) == torch.tensor([1., 2.5])"])
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """A new tensor of a number, nested lists or another tensor"""
@@ -242,6 +250,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
     data = list(data) if isinstance(data, range) else prim.payload(data)
     if prim.is_number(data):
+        _check_element(data, dtype)
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_nested_in_run_time(data):
         result = prim.of_runtime_list(data, dtype)
@@ -251,8 +260,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     sizes = _nested_sizes(data)
     values = []
     _flatten_into(data, sizes, values)
-    dtype = _inferred_dtype(values) if dtype is None else dtype
+    given, dtype = dtype, _inferred_dtype(values) if dtype is None else dtype
     values = [_element(each, dtype) for each in values]
+    for each in values:
+        _check_element(each, given)
     made = prim.of_values(values, sizes, dtype) if values else prim.full(tuple(sizes), 0, dtype)
     return _finish(made, requires_grad)
 
@@ -370,7 +381,9 @@ def as_tensor(data, dtype=None, device=None):
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False, pin_memory=False):
     """A tensor of rank 0"""
     prim.check_device(device)
-    return _finish(prim.full((), s, prim.default_dtype() if dtype is None else dtype), requires_grad)
+    dtype = prim.default_dtype() if dtype is None else dtype
+    _check_converts(s, dtype)
+    return _finish(prim.full((), s, dtype), requires_grad)
 
 
 @operator("torch.clone", "Tensor.clone")

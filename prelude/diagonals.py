@@ -35,6 +35,8 @@ def fill_diagonal_(self, fill_value, wrap=False):
     rank = self.dim()
     if rank < 2:
         raise RuntimeError("dimensions must larger than 1")
+    if not prim.is_tensor(fill_value):
+        _check_fits(fill_value, self.dtype)
     for i in range(1, rank if rank > 2 else 0):
         prim.check(self.shape[i] == self.shape[0], "RuntimeError", "all dimensions of input must be of equal length")
     step = 0

@@ -275,6 +275,8 @@ def index_add(self, dim, index, source, *, alpha=1):
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: {prim.class_name(index)} and size: {list(index.shape)}")
     if index.dtype != torch.int64 and index.dtype != torch.int32:
         raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {prim.class_name(index)}")
+    if not prim.is_tensor(alpha):
+        _check_computes(alpha, self.dtype)
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_add_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
     if index.dim() == 0:

@@ -56,8 +56,8 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
     if sorter is not None:
         sorted_sequence = prim.gather(sorted_sequence, sorted_sequence.dim() - 1, sorter)
     if not prim.is_tensor(self):
-        self = prim.full((), self, sorted_sequence.dtype)
-    dtype = prim.result_type(sorted_sequence, self)
+        self = prim.full((), self, prim.result_type(sorted_sequence, self))
+    dtype = torch.promote_types(sorted_sequence.dtype, self.dtype)
     sorted_sequence = prim.cast(sorted_sequence, dtype)
     _no_bool(sorted_sequence, "searchsorted_out_cpu")
     _no_complex(sorted_sequence, "searchsorted_out_cpu")
@@ -99,6 +99,8 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
     prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
+    if prim.is_tensor(q) and q.dtype != self.dtype:
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
     if prim.is_tensor(q):
         prim.check(prim.all((q >= 0) & (q <= 1), None, False).item(), "RuntimeError", "quantile() q values must be in the range [0, 1]")
     elif not (q >= 0 and q <= 1):

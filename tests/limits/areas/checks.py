@@ -10,17 +10,6 @@ T = torch.tensor
 HALF, INT8, UINT8 = torch.float16, torch.int8, torch.uint8
 
 
-@script(differs())
-def number_past_the_dtype(door):
-    """`torch.tensor([300], dtype=int8)` wraps; eager raises RuntimeError (so do `nan` and complex numbers)."""
-    calls = [
-        door.compile(lambda: torch.tensor([300], dtype=torch.int8)),
-        door.compile(lambda: torch.tensor([300], dtype=torch.uint8)),
-        door.compile(lambda: torch.tensor(float("nan"), dtype=torch.int64)),
-    ]
-    return [isinstance(tried(f), str) for f in calls]
-
-
 @limit(differs(), lambda: (torch.ones(2, dtype=UINT8),))
 def pad_past_the_dtype(x):
     """`F.pad` of bytes with -1 wraps; eager raises RuntimeError."""
@@ -49,12 +38,6 @@ def weights_of_another_dtype(x, y, w):
 def instance_norm_of_a_matrix(x):
     """`F.instance_norm` of two dimensions is accepted; eager raises."""
     return F.instance_norm(x)
-
-
-@limit(differs(), lambda: (torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, dtype=torch.float64)))
-def bias_of_another_dtype(x, w, b):
-    """`F.linear` with a bias of another dtype is accepted; eager raises RuntimeError."""
-    return F.linear(x, w, b)
 
 
 @limit(differs(), lambda: (torch.ones(2, 3), torch.full((2, 3), 1 / 3)))
@@ -149,9 +132,3 @@ def batch_norm_of_other_channels(x, mean):
 def randint_of_bools(n):
     """`torch.randint` of bools with bounds past 2 is accepted; eager raises."""
     return torch.randint(0, 5, (n,), dtype=torch.bool).dtype
-
-
-@limit(differs(), lambda: (torch.ones(2, dtype=HALF), torch.ones(2)))
-def losses_of_two_dtypes(x, y):
-    """`HuberLoss` and `SoftMarginLoss` of float16 and float32 are float32; eager gives float16."""
-    return F.huber_loss(x, y, reduction="none").dtype
