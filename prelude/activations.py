@@ -52,6 +52,9 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     """x limited to [min_val, max_val]"""
     if prim.is_complex(self):
         raise NotImplementedError("clamp is not supported for complex types")
+    for position, name, each in ((2, "min_val", min_val), (3, "max_val", max_val)):
+        if prim.is_tensor(each):
+            _check_number("hardtanh", name, position, each)
     prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
@@ -72,6 +75,7 @@ def _limited(self: Tensor, min_val, max_val):
 @operator("torch.nn.functional.leaky_relu")
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
+    _check_number("leaky_relu", "negative_slope", 2, negative_slope)
     _floats_only(self, "leaky_relu_cpu")
     _check_computes(negative_slope, self.dtype)
     return _in_place_kept(self, _leaky_relu(self, negative_slope), inplace)
@@ -105,12 +109,14 @@ def prelu(self, weight):
 
 @operator(gradient="prelu_gradient")
 def _prelu(self: Tensor, weight: Tensor):
+    _floats_only(self, "prelu_cpu")
     return prim.where(self > 0, self, self * weight)
 
 
 @operator("torch.nn.functional.elu")
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
+    _check_number("elu", "alpha", 2, alpha)
     _floats_only(self, "elu_cpu")
     _check_computes(alpha, self.dtype)
     return _in_place_kept(self, _elu(self, alpha), inplace)
@@ -241,6 +247,7 @@ def _hardswish(self: Tensor):
 @operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink", gradient="hardshrink_gradient")
 def hardshrink(self: Tensor, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
+    _check_number("hardshrink", "lambd", 2, lambd)
     _floats_only(self, "hardshrink_cpu")
     _check_fits(lambd, self.dtype)
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
@@ -254,7 +261,7 @@ def _largest_text(dtype):
 def softshrink(self: Tensor, lambd=0.5):
     """x moved towards 0 by lambd"""
     _floats_only(self, "softshrink_check")
-    prim.check((lambd >= 0) & (lambd <= torch.finfo(self.dtype).max), "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
+    prim.check((lambd >= 0) & (lambd <= torch.finfo(self.dtype).max), "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), f"{lambd:g}")
     x = _wide(self)
     return _as(prim.where(x > lambd, x - lambd, prim.where(x < -lambd, x + lambd, x * 0)), self)
 
@@ -262,6 +269,8 @@ def softshrink(self: Tensor, lambd=0.5):
 @operator("torch.nn.functional.threshold")
 def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
+    _check_number("threshold", "threshold", 2, threshold)
+    _check_number("threshold", "value", 3, value)
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
     for each in (threshold, value):
@@ -310,7 +319,7 @@ def softmax(self: Tensor, dim, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
-        raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
+        _unimplemented(self, f"softmax{_lastdim(self, dim)}_kernel_impl")
     x = _wide(self)
     powers = prim.exp(x - prim.amax(x, (dim,), True, True))
     total = prim.sum(powers, (dim,), True)
@@ -323,6 +332,11 @@ def softmax(self: Tensor, dim, dtype=None):
 
 def _is_last(self, dim):
     return self.dim() == 0 or prim.wrapped(dim, self.dim()) == self.dim() - 1
+
+
+def _lastdim(self, dim):
+    """What names of eager's kernels say of the dimension."""
+    return "_lastdim" if _is_last(self, dim) else ""
 
 
 def _rounded(wide, self):
@@ -355,7 +369,7 @@ def log_softmax(self: Tensor, dim, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
-        raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
+        _unimplemented(self, f"log_softmax{_lastdim(self, dim)}_kernel_impl")
     x = _wide(self)
     moved = x - prim.amax(x, (dim,), True, True)
     total = prim.sum(prim.exp(moved), (dim,), True)
@@ -373,6 +387,8 @@ def functional_log_softmax(self, dim=None, _stacklevel=3, dtype=None):
 def logsumexp(self: Tensor, dim, keepdim=False):
     """log of the sum of exp(x) along dims, without overflow"""
     _refuse_complex(self, "torch.logsumexp")
+    if _is_none_at_all(dim) and not keepdim and self.dim() > 0:
+        raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * self.dim()}")
     self = _floating(self)
     largest = prim.amax(self, dim, True, True)
     largest = prim.where(prim.abs(largest) == math.inf, 0, largest)

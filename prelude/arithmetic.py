@@ -38,6 +38,8 @@ def _pow(self: Tensor, exponent):
     if exponent == 3:  # of bfloat16 eager rounds the square
         x = _wide(self) if self.dtype == torch.float16 else self
         return _as(x * x * x, self)
+    if self.dtype == torch.float16 and abs(exponent) == 0.5:  # a power as any other
+        return _as(prim.pow(_wide(self), exponent), self)
     if exponent == 0.5:
         return prim.sqrt(self)
     return prim.rsqrt(self) if exponent == -0.5 else prim.div(1, self)

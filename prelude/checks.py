@@ -67,6 +67,7 @@ def _check_computes(value, dtype):
 def _check_fits(value, dtype, name="", single=False):
     """A number that fills a tensor lies within what the dtype holds; a byte also takes the negatives. `name` is what
     messages call the dtype, where it is not the kernel's type. A `single` element of half precision is converted."""
+    value = value.item() if prim.is_tensor(value) else value
     if isinstance(value, bool) or dtype == torch.bool or prim.is_complex(dtype):
         return
     if isinstance(value, complex):
@@ -85,11 +86,11 @@ def _check_fits(value, dtype, name="", single=False):
         prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", name or _scalar_name(dtype))
 
 
-def _check_float(function, name, position, value):
-    """An argument that is a number, a tensor of one, or None."""
-    if value is None or isinstance(value, (bool, int, float)) or prim.is_tensor(value) and value.dim() == 0:
+def _check_number(function, name, position, value, kind="Number"):
+    """An argument that is a number, which may be complex unless a float is asked for, or a tensor of one."""
+    if isinstance(value, (bool, int, float)) or isinstance(value, complex) and kind == "Number" or prim.is_tensor(value) and value.dim() == 0:
         return
-    raise TypeError(f"{function}(): argument '{name}' (position {position}) must be float, not {type(value).__name__}")
+    raise TypeError(f"{function}(): argument '{name}' (position {position}) must be {kind}, not {type(value).__name__}")
 
 
 def _check_converts(value, dtype):

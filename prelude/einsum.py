@@ -14,6 +14,9 @@ def _einsum_spelled(arguments):
 
 def _einsum_terms(equation, operands):
     """The subscripts of each operand and of the result, `...` spelled out in capitals."""
+    for i, each in enumerate(equation.replace("->", ",,")):
+        if not ("a" <= each <= "z" or "A" <= each <= "Z" or each in " ,."):
+            raise RuntimeError(f"einsum(): invalid subscript given at index {i} in the equation string, subscripts must be in [a-zA-Z]")
     equation = equation.replace(" ", "")
     if "->" in equation:
         inputs, output = equation.split("->")

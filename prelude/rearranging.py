@@ -195,7 +195,8 @@ def cartesian_prod(*tensors):
 @operator("torch.nn.functional.pad", "torch._C._nn.pad")
 def pad(self, pad, mode="constant", value=None):
     """Elements added before and after dimensions, the last dimension first in `pad`"""
-    _check_float("pad", "value", 4, value)
+    if value is not None:
+        _check_number("pad", "value", 4, value, "float")
     if len(pad) % 2 != 0:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) > 2 * self.dim():

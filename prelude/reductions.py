@@ -476,6 +476,8 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
 @operator("torch.linalg.norm", "torch._C._linalg.linalg_norm")
 def linalg_norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
     """The norm of a vector, or of matrices where `dim` names two dimensions or `ord` is one of theirs"""
+    if isinstance(dim, (tuple, list)) and len(dim) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
     if ord is not None and ord != "fro" and (dim is None and self.dim() == 2 or isinstance(dim, (tuple, list)) and len(dim) == 2):
         return matrix_norm(self, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(self, 2 if ord is None or ord == "fro" else ord, dim, keepdim, dtype=dtype)

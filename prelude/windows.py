@@ -41,8 +41,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         if bias is None or bias.dtype == input.dtype:
             raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(weight)}")
     if bias is not None and bias.dtype != input.dtype:
-        names = {torch.float32: "float", torch.float64: "double", torch.int64: "long int", torch.int32: "int", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.complex64: "c10::complex<float>", torch.complex128: "c10::complex<double>"}
-        raise RuntimeError(f"Input type ({names[input.dtype]}) and bias type ({names[bias.dtype]}) should be the same")
+        raise RuntimeError(f"Input type ({_type_name(input.dtype)}) and bias type ({_type_name(bias.dtype)}) should be the same")
     stride = _per_dim(stride, n)
     dilation = _per_dim(dilation, n)
     extra = _per_dim(output_padding, n)

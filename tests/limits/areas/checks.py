@@ -87,17 +87,6 @@ def fill_with_a_tensor_of_one_dimension(x, y):
     return x.fill_(y)
 
 
-@script(differs())
-def slope_as_a_tensor(door):
-    """`F.leaky_relu`, `threshold` and `elu` given a tensor of one element are accepted; eager raises TypeError."""
-    calls = [
-        door.compile(lambda x, y: F.leaky_relu(x, y)),
-        door.compile(lambda x, y: F.threshold(x, y, 1)),
-        door.compile(lambda x, y: F.elu(x, y)),
-    ]
-    return [isinstance(tried(f, torch.ones(2), torch.ones(1)), str) for f in calls]
-
-
 @limit(raises(NameError), lambda: (torch.ones(2, 2),))
 def meshgrid_of_matrices(x):
     """`torch.meshgrid` of matrices raises NameError; eager raises RuntimeError."""

@@ -1,5 +1,7 @@
 """Programs in float16 and bfloat16, and with two dtypes: eager rounds some operators once and others at each step."""
 
+import math
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -171,3 +173,16 @@ def tensors_of_numbers_past_a_dtype(door):
         lambda n: torch.tensor([n * 1e300], dtype=torch.float32),
     ]
     return [outcome(door.compile(f), n) for f in calls for n in (100, 300)]
+
+
+@steps()
+def roots_and_powers_of_half(door):
+    """Roots of float16 are powers; cubes of bfloat16 round the square."""
+    calls = [
+        lambda x: (x * math.inf) ** 0.5,
+        lambda x: (x * math.inf) ** -0.5,
+        lambda x: x**3,
+        lambda x: torch.logaddexp(x, x * 0.3),
+        lambda x: x.sinc(),
+    ]
+    return halves(door, calls, 5, 9)
