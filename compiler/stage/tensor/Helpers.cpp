@@ -438,6 +438,7 @@ void registerHelpers(Registry &registry) {
   static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
       {"prim.clone", clone},
       {"prim.store", store},
+      {"prim.put", putInMemory},
       {"prim.store_result", storeResult},
       {"prim.class_name", className},
       {"prim.set_requires_grad", requiresGrad},

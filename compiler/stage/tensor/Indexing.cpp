@@ -523,8 +523,10 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =
       *stage.state.heap.find<StorageObject>(stage.find<TensorObject>(indexer.view)->storage);
-  // What its gradient needs to know of the elements is a result of its own.
-  bool isInPlace = storage.isCell && !needsGrad(stage, {indexer.view, item});
+  // What its gradient needs to know of the elements is a result of its own. Elements that share
+  // their place are written there.
+  bool isShared = isExpanded(*stage.find<TensorObject>(indexer.view));
+  bool isInPlace = (storage.isCell || isShared) && !needsGrad(stage, {indexer.view, item});
   mlir::Value base = isInPlace ? aliasOf(stage, indexer.view) : tensorContents(stage, indexer.view);
   SSAs operands{base, contents, constantBool(stage, false)};
   operands.append(indexOperands(stage, indexer.advanced));
@@ -532,6 +534,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     rt<IndexPutStorageOp>(stage, operands);
     return true;
   }
+  checkWritten(stage, indexer.view);
   mlir::Value result = rt<IndexPutOp>(stage, operands, base.getType());
   if (!result)
     return false;

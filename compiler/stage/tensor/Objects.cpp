@@ -336,9 +336,13 @@ void withoutGradient(Stage &stage, Value tensor) {
   object.isLeaf = object.objection = {};
 }
 
-/// Whether this is memory of before the call, which may be expanded.
-static bool isOfInput(Stage &stage, Address storage) {
-  return stage.outside.initialObjects.count(storage) && inputOf(stage, storage);
+/// Whether this may be memory of before the call, which may be expanded: an input, or a cell of run
+/// time that was not made here.
+static bool mayBeOfInput(Stage &stage, Address address) {
+  if (stage.outside.initialObjects.count(address) && inputOf(stage, address))
+    return true;
+  const auto &storage = *stage.state.heap.find<StorageObject>(address);
+  return storage.isCell && !storage.contents.ssa().getDefiningOp<NewStorageOp>();
 }
 
 /// Whether it is all of its memory, also through detach().
@@ -355,14 +359,23 @@ static bool mayRepeat(const ViewStep &step) {
          ops::recordOfOperation(step.name).layout != ops::Layout::First;
 }
 
+bool isExpanded(const TensorObject &tensor) {
+  return llvm::any_of(
+      tensor.chain, [](const ViewStep &step) { return step.name == ExpandOp::getOperationName(); });
+}
+
+bool maySharePlaces(Stage &stage, Value tensor) {
+  const TensorObject &object = *stage.find<TensorObject>(tensor);
+  return isExpanded(object) || mayBeOfInput(stage, object.storage);
+}
+
 void checkWritten(Stage &stage, Value tensor) {
   const TensorObject object = *stage.find<TensorObject>(tensor);
-  bool repeats = llvm::any_of(
-      object.chain, [](const ViewStep &step) { return step.name == ExpandOp::getOperationName(); });
+  bool repeats = isExpanded(object);
   bool isChecked = stage.state.heap.find<StorageObject>(object.storage)->isChecked;
   if (isChecked && llvm::none_of(object.chain, mayRepeat))
     return;
-  if (!repeats && !isOfInput(stage, object.storage))
+  if (!repeats && !mayBeOfInput(stage, object.storage))
     return;
   rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
   if (isWhole(object))

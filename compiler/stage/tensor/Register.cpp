@@ -230,12 +230,6 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   return finish(stage, op, out, inSizesOf(stage, op, out, made));
 }
 
-/// Whether `x.f_()` only warns where elements of x share their place.
-bool toleratesRepeats(ops::InPlace kind) {
-  return kind == ops::InPlace::Mask || kind == ops::InPlace::IndexPut ||
-         kind == ops::InPlace::IndexFill;
-}
-
 /// The function of an operator that takes `inplace`, as those of torch.nn.functional do, and stores
 /// its result itself; else null.
 const Primitive *storingFunction(Stage &stage, const ops::Operator &op) {
@@ -246,6 +240,13 @@ const Primitive *storingFunction(Stage &stage, const ops::Operator &op) {
                         return each.name == "inplace";
                       });
   return takesInPlace ? Registry::instance().find(("prelude." + name).str()) : nullptr;
+}
+
+/// The function of prelude/repeated.py for `x.f_()`, where elements of x may share their place and
+/// eager only warns of it; else null. What graphs keep is not written where it lies.
+const FunctionCode *functionOfRepeated(Stage &stage, const ops::Operator &op, Value self) {
+  bool isMemory = stage.isTensor(self) && maySharePlaces(stage, self) && !needsGrad(stage, {self});
+  return isMemory ? stage.session.prelude("_repeated_" + std::string(op.name)) : nullptr;
 }
 
 /// `x.f_(...)`: the pure operator, its result stored in x.
@@ -259,6 +260,8 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       !checkInPlace(stage, op, info.args.positional))
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
+  if (const FunctionCode *repeated = functionOfRepeated(stage, op, self))
+    return call(stage, preludeFunction(stage, repeated), info.args);
   Address since = stage.nextAddress;
   bool isWithin = stage.body.isInPlace;
   Scoped<bool> inPlace(stage.body.isInPlace, true);
@@ -278,8 +281,7 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       return made;
     bool isSqueeze = op.inPlace == ops::InPlace::Squeeze;
     if (op.inPlace != ops::InPlace::Geometry && !isSqueeze) {
-      if (!toleratesRepeats(op.inPlace))
-        checkWritten(stage, self);
+      checkWritten(stage, self);
       Result stored = storeResult(stage, self, made);
       stage.body.isInPlace = isWithin;
       if (stored)

@@ -169,13 +169,13 @@ Result pad(Stage &stage, const CallInfo &info) {
   return call.result<PadOp>(operands, makeType(stage, shape, dtypeOf(self)));
 }
 
-Result indexPut(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  SSAs operands{self, cast(stage, call.tensor(1), dtypeOf(self)), call.boolean(2)};
+/// (tensor, values, accumulate, indices): the operands of `index_put` after the first one; false:
+/// the path ended.
+bool putOperands(Stage &stage, const Call &call, SSAs &operands) {
+  operands.append({cast(stage, call.tensor(1), dtypeOf(stage, call[0])), call.boolean(2)});
   auto list = call.list(3, "the indices");
   if (!list)
-    return std::nullopt;
+    return false;
   auto nullType = mlir::RankedTensorType::get({}, stage.builder().getI64Type());
   for (Value each : *list) {
     if (!stage.isTensor(each)) {
@@ -185,7 +185,15 @@ Result indexPut(Stage &stage, const CallInfo &info) {
     mlir::Value index = tensorContents(stage, each);
     operands.push_back(dtypeOf(index) == LITH_BOOL8 ? index : cast(stage, index, LITH_INT64));
   }
-  return call.result<IndexPutOp>(operands, self.getType());
+  return true;
+}
+
+Result indexPut(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self};
+  return putOperands(stage, call, operands) ? call.result<IndexPutOp>(operands, self.getType())
+                                            : std::nullopt;
 }
 
 Result nonzero(Stage &stage, const CallInfo &info) {
@@ -306,6 +314,15 @@ Result inFormatOf(Stage &stage, const CallInfo &info) {
 }
 
 } // namespace
+
+Result putInMemory(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  SSAs operands{aliasOf(stage, call[0])};
+  if (!putOperands(stage, call, operands))
+    return std::nullopt;
+  rt<IndexPutStorageOp>(stage, operands);
+  return call[0];
+}
 
 static PrimitiveTable makeTable() {
   PrimitiveTable table = {

@@ -83,6 +83,10 @@ void raiseNoIndex(Stage &, Value item);
 enum class Store : uint8_t { Result, Out, Copy, Item };
 /// Raises where elements of a tensor that is to be written share their place, as expand makes them.
 void checkWritten(Stage &, Value tensor);
+/// Whether this is a view through expand, or of one.
+bool isExpanded(const TensorObject &tensor);
+/// Whether elements of the tensor may share their place: it is expanded, or comes from outside.
+bool maySharePlaces(Stage &, Value tensor);
 /// What of the memory of its target an operation may read: all of it in the same order, nothing;
 /// `Item`: as Whole, where the sizes agree.
 enum class Overlap : uint8_t { Whole, None, Item };
@@ -169,6 +173,8 @@ PrimitiveFunction viewPrimitive(llvm::StringRef name);
 /// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).
 PrimitiveFunction reducePrimitive(llvm::StringRef name);
 PrimitiveFunction runtimePrimitive(llvm::StringRef name);
+/// prim.put(tensor, values, accumulate, indices): writes where the tensor lies, and gives it.
+Result putInMemory(Stage &, const CallInfo &info);
 /// Stages a primitive of the runtime as its record says.
 Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).

@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import differs, limit, raises, script, tried
+from limits.entry import differs, limit, raises
 
 T = torch.tensor
 
@@ -18,19 +18,6 @@ def empty_list_as_an_index(x):
     """A list of run time that is empty, as an index, raises NotImplementedError."""
     keep = [i for i in range(len(x)) if x[i, 0] > 100]
     return x[keep]
-
-
-@script(differs())
-def lost_write_to_an_expanded_argument(door):
-    """`index_fill_`, `index_put_` and `tril_` of an argument that is expanded are lost, in the result and in the
-    argument."""
-    calls = [
-        door.compile(lambda x: x.index_fill_(0, torch.tensor([0]), 1.0)),
-        door.compile(lambda x: x.index_put_((torch.tensor([0]),), torch.ones(4))),
-        door.compile(lambda x: x.add(1).tril_()),
-    ]
-    given = [torch.zeros(4).expand(4, 4) for _ in calls]
-    return [tried(f, x) for f, x in zip(calls, given)], given
 
 
 @limit(differs(), lambda: (torch.zeros(6).as_strided((2, 3), (1, 1)),))

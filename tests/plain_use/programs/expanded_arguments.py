@@ -258,3 +258,60 @@ def expanded_argument_of_an_artifact_made_for_others(door):
 def read_only(x, y):
     """An expanded argument that is only read."""
     return x + y, x.sum(), x.stride(), x.is_contiguous(), x.contiguous().add_(1), x.clone().add_(1)
+
+
+def four(x):
+    return x.expand(4, 4)
+
+
+@same(lambda: (torch.zeros(4),))
+def rows_of_an_expanded_tensor_assigned(x):
+    y = four(x.clone())
+    y[torch.tensor([0, 1])] = torch.arange(8.0).reshape(2, 4)
+    return y
+
+
+@same(lambda: (torch.zeros(4), torch.tensor([True, False, False, True])))
+def mask_of_an_expanded_tensor_assigned(x, m):
+    y = four(x)
+    y[m] = 5.0
+    return y, x
+
+
+@same(lambda: (torch.zeros(4), torch.arange(4)))
+def put_into_an_expanded_tensor(x, i):
+    y = four(x)
+    y.index_put_((i, i), torch.arange(4.0), accumulate=True)
+    return y, x
+
+
+@same(lambda: (torch.zeros(()), torch.tensor([1])))
+def filled_at_indices_of_an_expanded_number(x, i):
+    y = four(x)
+    y.index_fill_(1, i, 2.0)
+    return y, x
+
+
+@same(lambda: (torch.zeros(4).expand(4, 4), torch.arange(16).reshape(4, 4) % 5 == 0))
+def filled_by_a_mask_that_differs_by_row(x, m):
+    return x.masked_fill_(m, 3.0), x.sum()
+
+
+@same(lambda: (torch.zeros(3, 4), torch.tensor([[True], [False], [True]])))
+def filled_by_a_mask_where_nothing_is_shared(x, m):
+    return x.masked_fill_(m, 3.0), x.sum()
+
+
+@same(lambda: (torch.zeros(3, 1).expand(3, 4),))
+def rows_of_an_argument_in_a_loop(x):
+    def add_to_all():
+        for row in x:
+            row.add_(1)
+        return x
+
+    return told(lambda _: add_to_all(), x)
+
+
+@same(lambda: (torch.zeros(4).expand(4, 4),))
+def scattered_by_a_mask(x):
+    return told(lambda y: y.masked_scatter_(y == 0, torch.ones(4, 4)), x)
