@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
 #include <span>
 
 namespace lith::python {
@@ -224,13 +226,18 @@ bool hasGeometry(const DLTensor &of, const lith_tensor *tensor) {
          std::equal(of.strides, of.strides + of.ndim, tensor->strides);
 }
 
+/// Whether this is memory of a constant, which goes with the program.
+bool isOfConstant(const lith_tensor *tensor) { return tensor->storage->head.refs < 0; }
+
 /// A view of an input as torch makes one: it shares the input's storage object and, unless it is
 /// detached, the input's place in the graph.
 PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, Part part) {
   TensorView view;
   if (!viewTensor(input, view))
     return nullptr;
-  const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
+  const char *first = isOfConstant(tensor) // of which `input` is a copy
+                          ? tensor->storage->data
+                          : static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
   int dtype = tensor->head.dtype;
   int64_t bytes = dtypeBytes(dtype);
   Ref start = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
@@ -339,6 +346,26 @@ PyObject *exportTensor(lith_tensor *tensor, PyObject *input, Part part) {
   return static_cast<PyObject *>(made);
 }
 
+/// A torch tensor over a copy of the storage of `tensor`: of its geometry where that is all of it,
+/// else flat. New reference; null with an error set.
+PyObject *copyOfStorage(const lith_tensor *tensor) {
+  int64_t bytes = tensor->storage->bytes, one = 1;
+  int64_t count = bytes / dtypeBytes(tensor->head.dtype);
+  auto *memory = static_cast<char *>(std::malloc(size_t(std::max<int64_t>(bytes, 1))));
+  if (!memory)
+    return PyErr_NoMemory();
+  std::memcpy(memory, tensor->storage->data, size_t(bytes));
+  bool isFlat = isPartial(tensor);
+  size_t rank = isFlat ? 1 : tensor->head.rank;
+  lith_tensor *copy = makeTensor(
+      nullptr, static_cast<lith_dtype>(tensor->head.dtype), {isFlat ? &count : tensor->sizes, rank},
+      {isFlat ? &one : tensor->strides, rank}, memory, memory, std::free);
+  PyObject *made = copy ? exportTensor(copy, nullptr, Part::View) : PyErr_NoMemory();
+  if (copy)
+    releaseObject(nullptr, &copy->head);
+  return made;
+}
+
 } // namespace
 
 // Not torch.empty, which modes of dispatch would see.
@@ -403,12 +430,15 @@ void StorageOwners::noteWrites() const {
 
 PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, Part part) {
   PyObject *input = find(tensor->storage);
-  bool isFirst = !input && !tensor->handle && !alone;
+  bool isConstant = !tensor->handle && isOfConstant(tensor);
+  bool isFirst = !input && !tensor->handle && (!alone || isConstant);
   Ref whole;
-  if (isFirst && isPartial(tensor)) {
-    whole = Ref::steal(exportStorage(tensor));
+  if (isFirst && (isConstant || isPartial(tensor))) {
+    whole = Ref::steal(isConstant ? copyOfStorage(tensor) : exportStorage(tensor));
     if (!(input = whole.get()))
       return nullptr;
+    if (isConstant && alone && !isPartial(tensor))
+      return whole.release();
   }
   PyObject *result = exportTensor(tensor, input, part);
   if (isFirst && result)
