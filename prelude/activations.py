@@ -144,6 +144,7 @@ def _selu(self: Tensor, alpha, scale):
 @operator("torch.celu", "torch.nn.functional.celu")
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
+    prim.check_arguments("torch.celu", self, alpha)
     _floats_only(self, "elu_cpu")
     _check_computes(alpha, self.dtype)
     return _in_place_kept(self, _celu(self, alpha), inplace)

@@ -78,6 +78,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Squared below beta, linear above"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    prim.check_arguments("torch._C._nn.smooth_l1_loss", input, target, 1, beta)
     input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
     if beta == 0.0:
         return _reduced(prim.abs(input - target), reduction)
@@ -91,6 +92,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 @operator("torch.nn.functional.huber_loss", autocast="single")
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
+    prim.check_arguments("torch._C._nn.huber_loss", input, target, 1, delta)
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
     sizes, given = input.shape, input
     input, target = _pair(input, target, "huber_cpu")
@@ -112,6 +114,7 @@ def _check_targets(index, classes):
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    prim.check_arguments("torch._C._nn.nll_loss_nd", input, target, weight, 1, ignore_index)
     _without_gradient(weight, "weight", "nll_loss_forward" if input.dim() <= 2 else "nll_loss2d_forward")
     _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
@@ -154,6 +157,7 @@ def _cascaded(self: Tensor, chosen):
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
     """Minus the log-softmax of the target class, or of target probabilities"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    prim.check_arguments("torch._C._nn.cross_entropy_loss", input, target, weight, 1, ignore_index, label_smoothing)
     classes = 0 if input.dim() == 1 else 1
     if target.dim() == input.dim() and not prim.is_floating(target):
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")

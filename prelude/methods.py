@@ -182,7 +182,7 @@ def resolve(self):
     return self
 
 
-@operator("Tensor.copy_")
+@operator("Tensor.copy_", numbers=True)
 def copy_(self, src, non_blocking=False):
     """Overwrites the tensor"""
     return prim.store(self, src)

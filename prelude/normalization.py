@@ -36,6 +36,7 @@ def _is_mixed(input, *parameters):
 @operator("torch.layer_norm")
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
+    prim.check_arguments("torch.layer_norm", input, normalized_shape, weight, bias, eps)
     return _native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
 
 

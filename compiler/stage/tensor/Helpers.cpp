@@ -153,6 +153,15 @@ Result isInt(Stage &stage, const CallInfo &info) {
 Result isNumberValue(Stage &stage, const CallInfo &info) {
   return stage.boolean(isNumber(stage, info.args.positional[0]));
 }
+/// prim.check_arguments(spelling, *arguments): what a function of C++ that eager's calls says of
+/// them.
+Result checkTheseArguments(Stage &stage, const CallInfo &info) {
+  Arguments arguments;
+  arguments.positional.append(info.args.positional.begin() + 1, info.args.positional.end());
+  if (!checkArguments(stage, *stage.asStr(info.args.positional[0]), arguments))
+    return std::nullopt;
+  return stage.none();
+}
 /// Whether the value is known when compiling.
 Result isStatic(Stage &stage, const CallInfo &info) {
   return stage.boolean(info.args.positional[0].isStatic());
@@ -416,6 +425,7 @@ void registerHelpers(Registry &registry) {
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
       {"prim.check", checkThat},
+      {"prim.check_arguments", checkTheseArguments},
       {"prim.unpack_count", unpackCount},
       {"prim.check_size", checkSize},
       {"prim.wrapped", wrappedDim},
