@@ -273,7 +273,10 @@ def np_float(self):
 @operator("numpy.ndarray.__index__")
 def np_index(self):
     """As NumPy's"""
-    return int(prim.numpy_tensor(self))
+    tensor = prim.numpy_tensor(self)
+    if tensor.dim() > 0 or prim.is_floating(tensor) or prim.is_complex(tensor) or tensor.dtype == torch.bool:
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+    return int(tensor)
 
 
 @operator("numpy.ndarray.__format__")
@@ -324,6 +327,10 @@ def _np_subscripts(tensor, index):
     """The tensor, reversed where a slice is, and the subscripts that remain."""
     if not isinstance(index, tuple):
         index = (index,)
+    if len([each for each in index if each is ...]) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    index = [_np_subscript(each) for each in index]
+    chooses = any([isinstance(each, list) or prim.is_tensor(each) and each.dim() > 0 for each in index])
     rest = []
     for at in range(len(index)):
         each = index[at]
@@ -335,14 +342,32 @@ def _np_subscripts(tensor, index):
                 prim.refuse("numpy", "a slice backwards that is not `[::-1]`")
             tensor = prim.refuse_writes(tensor, torch.flip(tensor, (at,)))
             each = slice(None)
-        rest.append(prim.numpy_tensor(each) if prim.is_numpy(each) else each)
+        if chooses and isinstance(each, int) and not isinstance(each, bool):
+            each = prim.full((1,), each, torch.int64)  # is broadcast with those that choose elements
+        rest.append(each)
     return tensor, tuple(rest)
+
+
+def _np_subscript(index):
+    """Arrays and tensors of ints as tensors of int64, those without dimensions as ints"""
+    is_tensor = prim.is_tensor(index)
+    if prim.is_numpy(index):
+        index = prim.numpy_tensor(index)
+    if not prim.is_tensor(index):
+        return index
+    if prim.is_floating(index) or prim.is_complex(index):
+        raise IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices" if is_tensor else "arrays used as indices must be of integer (or boolean) type")
+    if index.dim() == 0 and (is_tensor or index.dtype != torch.bool):
+        return int(index.item())
+    return index if index.dtype == torch.bool else prim.cast(index, torch.int64)
 
 
 @operator("numpy.ndarray.__getitem__")
 def np_getitem(self, index):
     """As NumPy's"""
     tensor, index = _np_subscripts(prim.numpy_tensor(self), index)
+    if ... in index:
+        return prim.to_numpy_array(tensor[index])
     return prim.to_numpy(tensor[index])
 
 

@@ -26,6 +26,8 @@ def embedding_renorm_(weight, indices, max_norm, norm_type):
 @operator("torch.embedding_bag")
 def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=-1):
     """Sums (mode 0), means (1) or maxima (2) of rows of the weight, bag by bag; to which bag each index belongs, and the bags' sizes"""
+    _check_rows(indices, "embedding_bag")
+    _check_rows(offsets, "embedding_bag")
     count = indices.shape[0]
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
     offsets = prim.cast(offsets, torch.int64)
@@ -114,9 +116,10 @@ def index_select(self, dim, index):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
+    dim = _wrapped(dim, self.dim())
     if self.dim() == 0:
         return prim.reshape(prim.index_select(prim.reshape(self, (1,)), 0, index), ())
-    return prim.index_select(self, _wrapped(dim, self.dim()), index)
+    return prim.index_select(self, dim, index)
 
 
 @operator("torch.gather", "Tensor.gather", out="expected")
@@ -305,6 +308,8 @@ def index_copy(self, dim, index, source):
     dim = _wrapped(dim, self.dim())
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
+    if index.dtype != torch.int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {prim.class_name(index)}")
     return _index_copy(self, dim, index, source)
 
 
@@ -342,6 +347,9 @@ def index_put(self, indices, values, accumulate=False):
         raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {len(indices)})")
     if values.dtype != self.dtype:
         raise RuntimeError(f"Index put requires the source and destination dtypes match, got {prim.class_name(self)} for the destination and {prim.class_name(values)} for the source.")
+    for each in indices:
+        if each is not None and each.dtype not in (torch.int64, torch.int32, torch.bool, torch.uint8):
+            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     return prim.laid_like(prim.index_put(self, values, accumulate, list(indices)), self)
 
 

@@ -156,6 +156,8 @@ def tensor_split(self, indices_or_sections, dim=0):
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(indices_or_sections):
+        if indices_or_sections.dtype != torch.int64:
+            raise RuntimeError(f"tensor_split expected tensor_indices_or_sections to have dtype of long, but got {prim.class_name(indices_or_sections)}")
         indices_or_sections = int(indices_or_sections) if indices_or_sections.dim() == 0 else indices_or_sections.tolist()
     if isinstance(indices_or_sections, int):
         if indices_or_sections <= 0:

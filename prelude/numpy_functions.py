@@ -211,6 +211,8 @@ def np_array(object, dtype=None, copy=True):
     """As NumPy's"""
     if prim.is_tensor(object):
         object = numpy(object)
+    if dtype is not None and prim.is_nested_in_run_time(object):
+        return prim.to_numpy_array(torch.tensor(object, dtype=_np_dtype(dtype)))
     tensor = _np_tensor(object)
     return prim.to_numpy_array(tensor.clone() if dtype is None else tensor.to(_np_dtype(dtype), copy=True))
 
@@ -222,6 +224,8 @@ def np_asarray(a, dtype=None):
         return a
     if prim.is_tensor(a):
         a = numpy(a)
+    if dtype is not None and prim.is_nested_in_run_time(a):
+        return np_array(a, dtype)
     tensor = _np_tensor(a)
     return prim.to_numpy_array(tensor if dtype is None else tensor.to(_np_dtype(dtype)))
 

@@ -269,7 +269,10 @@ Value plainIndex(Stage &s, Value index) {
     return isForeign(s, index) && !definesSlot(s, index, Slot::Index) ? index
                                                                       : pythonNumber(s, index);
   Value number = pythonNumber(s, index);
-  return number == index ? s.find<InstanceObject>(index)->payload : number;
+  if (number != index)
+    return number;
+  Value array = s.find<InstanceObject>(index)->payload;
+  return callPrelude(s, "index_of_data", array).value_or(array);
 }
 
 // prim.is_numpy(x): whether it is an array or number of NumPy, a constant or not.

@@ -11,6 +11,16 @@ namespace lith::stage::tensor {
 
 using namespace lith::ir;
 
+// Where it is one number, eager fills by the mask, which takes bools only.
+bool checkBytes(Stage &stage, Value item) {
+  mlir::Value isOther = constantBool(stage, false);
+  if (stage.isTensor(item))
+    isOther = intCompare(stage, CompareKind::ne, numel(stage, tensorContents(stage, item)),
+                         constantInt(stage, 1));
+  return check(stage, isOther, "RuntimeError",
+               "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
+}
+
 // Eager puts elements of the tensor's dtype only, but fills what one mask names with any number.
 bool checkPut(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self,
               Value item) {

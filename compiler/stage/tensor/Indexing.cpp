@@ -11,6 +11,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/PlainValues.h"
+#include "stage/tensor/IndexValues.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/RuntimeOps.h"
@@ -59,17 +60,21 @@ public:
   bool run(Value index);
   Value view;
   std::vector<mlir::Value> advanced; ///< one per dimension of `view`; null: the whole dimension
+  bool isBytes() const { return masksOfBytes == 1 && tensors == 1; } ///< one mask, of uint8
 
 private:
   Stage &stage;
   unsigned dim = 0;
   size_t place = 0; ///< of the item, among those of the subscript
+  unsigned tensors = 0, masksOfBytes = 0;
   bool apply(Value item, unsigned remaining);
   bool applyInt(Value item);
   bool applySlice(const TupleData &slice);
   bool applyBool(mlir::Value condition);
   bool applyTensor(Value item);
-  bool applyList(Value item);
+  bool applySequence(Value item);
+  bool raiseOfNumber(Value index);
+  bool isNoBound(Value bound);
   unsigned consumes(Value item);
   void addAdvanced(mlir::Value index);
 };
@@ -85,6 +90,7 @@ bool isInt(Stage &stage, Value item) {
   return item.isScalar(ScalarType::Int) ||
          (item.isStatic() && stage.kindOf(item) == host::Kind::Int);
 }
+bool isSlice(Value item) { return item.isTuple() && item.tuple().form == TupleData::Form::Slice; }
 bool isMask(int dtype) { return dtype == LITH_BOOL8 || dtype == LITH_UINT8; }
 
 /// How many dimensions of the tensor an item uses up.
@@ -127,10 +133,17 @@ bool Indexer::applyInt(Value item) {
 }
 
 bool Indexer::applySlice(const TupleData &data) {
-  mlir::Value size = sizeOf(stage, tensorContents(stage, view), dim);
+  bool isNumber = rankOf(stage, view) == 0;
+  mlir::Value size =
+      isNumber ? constantInt(stage, 0) : sizeOf(stage, tensorContents(stage, view), dim);
   Value bounds[3];
   for (int i = 0; i < 3; ++i) {
     bounds[i] = data.elements[i];
+    if (isNoBound(bounds[i])) {
+      raise(stage, "TypeError",
+            "slice indices must be integers or None or have an __index__ method");
+      return false;
+    }
     if (stage.isTensor(bounds[i])) {
       Result number = tensorToNumber(stage, bounds[i], ScalarType::Int);
       if (!number)
@@ -150,7 +163,7 @@ bool Indexer::applySlice(const TupleData &data) {
   if (!knownStep && !check(stage, intCompare(stage, CompareKind::gt, stride, constantInt(stage, 0)),
                            "ValueError", "step must be greater than zero"))
     return false;
-  bool whole = knownStep == 1 && (!given(0) || stage.asInt(bounds[0]) == 0);
+  bool whole = !isNumber && knownStep == 1 && (!given(0) || stage.asInt(bounds[0]) == 0);
   if (whole && !given(1)) {
     ++dim;
     return true;
@@ -159,6 +172,10 @@ bool Indexer::applySlice(const TupleData &data) {
   mlir::Type i64 = stage.builder().getI64Type();
   mlir::Value start = given(0) ? toInt(stage, bounds[0]) : constantInt(stage, 0);
   mlir::Value stop = given(1) ? toInt(stage, bounds[1]) : absent();
+  if (isNumber) {
+    raise(stage, "IndexError", "slice() cannot be applied to a 0-dim tensor.");
+    return false;
+  }
   auto first = stage.asInt(given(0) ? bounds[0] : stage.integer(0));
   auto last = given(1) ? stage.asInt(bounds[1]) : std::nullopt;
   auto length = stage.sizes.ofInt(size).constant();
@@ -199,12 +216,14 @@ bool Indexer::applyBool(mlir::Value condition) {
 
 bool Indexer::applyTensor(Value item) {
   int dtype = dtypeOf(stage, item);
-  if (dtypes::isFloating(dtype) || dtypes::isComplex(dtype)) {
+  if (!isMask(dtype) && dtype != LITH_INT64 && dtype != LITH_INT32) {
     raise(stage, "IndexError", "tensors used as indices must be long, int, byte or bool tensors");
     return false;
   }
   mlir::Value index = tensorContents(stage, item);
   unsigned rank = rankOf(stage, item);
+  ++tensors;
+  masksOfBytes += dtype == LITH_UINT8;
   if (isMask(dtype)) {
     if (rank == 0)
       return applyBool(rt<ItemBoolOp>(stage, {index}, stage.builder().getI1Type()));
@@ -235,16 +254,8 @@ bool Indexer::applyTensor(Value item) {
   return true;
 }
 
-/// A list of ints, bools or lists of them is the tensor of it; one of nothing, of ints.
-bool Indexer::applyList(Value item) {
-  const Primitive *make = Registry::instance().find("torch.tensor");
-  Arguments arguments;
-  arguments.positional = {item};
-  Result count = length(stage, item);
-  if (count && count->isStatic() && stage.asInt(*count) == 0)
-    arguments.keywords.push_back(
-        {stage.intern("dtype"), Value::ofStatic(lookup(stage, "torch.int64"))});
-  Result made = count ? call(stage, stage.boundPrimitive(make, {}), std::move(arguments)) : count;
+bool Indexer::applySequence(Value item) {
+  Result made = indexOfSequence(stage, item, view, dim);
   return made && applyTensor(*made);
 }
 
@@ -268,7 +279,7 @@ bool Indexer::apply(Value item, unsigned remaining) {
   }
   if (isInt(stage, item))
     return applyInt(item);
-  if (item.isTuple() && item.tuple().form == TupleData::Form::Slice)
+  if (isSlice(item))
     return applySlice(item.tuple());
   if (item.isStatic() && stage.kindOf(item) == host::Kind::Slice) {
     std::vector<Value> parts;
@@ -286,8 +297,27 @@ bool Indexer::apply(Value item, unsigned remaining) {
   }
   if (stage.find<ListObject>(item) || item.isTuple() ||
       (item.isStatic() && stage.kindOf(item) == host::Kind::Tuple))
-    return applyList(item);
+    return applySequence(item);
   raiseNoIndex(stage, item);
+  return false;
+}
+
+/// Whether a slice that has this bound is none.
+bool Indexer::isNoBound(Value bound) {
+  if (bound.isScalar())
+    return bound.scalarType() == ScalarType::Float || bound.scalarType() == ScalarType::Str;
+  return bound.isStatic() &&
+         llvm::is_contained({host::Kind::Float, host::Kind::Str}, stage.kindOf(bound));
+}
+
+/// An int as an index of a tensor without dimensions.
+bool Indexer::raiseOfNumber(Value index) {
+  mlir::Value isOther =
+      intCompare(stage, CompareKind::ne, toInt(stage, index), constantInt(stage, 0));
+  if (check(stage, isOther, "IndexError",
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"))
+    raiseWith(stage, "IndexError", "index {0} is out of bounds for dimension 0 with size 0", index);
   return false;
 }
 
@@ -305,11 +335,11 @@ bool Indexer::run(Value index) {
   unsigned used = 0;
   for (Value item : items)
     used += consumes(item);
-  if (!isTuple && isInt(stage, index) && rankOf(stage, view) == 0) {
-    raise(stage, "IndexError",
-          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-          "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
-    return false;
+  if (!isTuple && rankOf(stage, view) == 0) {
+    if (isInt(stage, index))
+      return raiseOfNumber(index);
+    if (isSlice(index))
+      return applySlice(index.tuple());
   }
   if (used > rankOf(stage, view)) {
     raise(stage, "IndexError",
@@ -362,19 +392,6 @@ unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advan
 }
 
 } // namespace
-
-// A short list that holds a sequence, a slice, a tensor, None or ... is taken for a tuple.
-static Value indexOf(Stage &stage, Value index) {
-  const auto *list = stage.find<ListObject>(index);
-  if (!list || list->isRuntime() || list->elements.size() >= 32)
-    return index;
-  std::vector<Value> elements = listElements(stage, index);
-  bool isTuple = llvm::any_of(elements, [&](Value each) {
-    return each.isTuple() || stage.isTensor(each) || stage.find<ListObject>(each) ||
-           stage.isNone(each) || (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
-  });
-  return isTuple ? stage.tuple(elements) : index;
-}
 
 static bool isOpen(Value index) {
   return index.isUnion() || index.isBox() ||
@@ -470,6 +487,14 @@ static mlir::Value withoutLeadingOnes(Stage &stage, mlir::Value item, Indexer &i
   return item;
 }
 
+/// Whether a number of NumPy is one of Python too, as those of the other classes are not.
+static bool isNumberOfPython(Stage &stage, Value item) {
+  Value cls = typeOf(stage, item);
+  return cls == builtinType(stage, "numpy.float64") ||
+         cls == builtinType(stage, "numpy.complex128") ||
+         (isNumpyNumber(stage, item) && isInt(stage, pythonNumber(stage, item)));
+}
+
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
@@ -480,13 +505,13 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     return bool(forEachIndex(stage, index, [&](Value one) -> Result {
       return tensorSetItem(stage, value, one, item) ? Result(stage.none()) : std::nullopt;
     }));
-  if (typeOf(stage, item) == builtinType(stage, "numpy.float64")) // a float, as the others are not
+  if (isNumberOfPython(stage, item))
     item = pythonNumber(stage, item);
   Result plain = plainValue(stage, item);
   if (!plain)
     return false;
   auto source = operand(stage, *plain);
-  if (!source) {
+  if (!source || isNumpyNumber(stage, item)) {
     raise(stage, "TypeError",
           "can't assign a " + typeName(stage, item) + " to a torch." +
               std::string(dtypes::className(dtypeOf(stage, value))) + "Tensor");
@@ -515,7 +540,8 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     recordWrite(stage, indexer.view, item);
     return true;
   }
-  if (!checkPut(stage, indexer.view, indexer.advanced, value, item))
+  if ((indexer.isBytes() && !checkBytes(stage, item)) ||
+      !checkPut(stage, indexer.view, indexer.advanced, value, item))
     return false;
   if (Value only = onlyIndex(stage, index); !only.isUndefined())
     checkApart(stage, indexer.view, only, Overlap::None);

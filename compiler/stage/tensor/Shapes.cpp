@@ -319,6 +319,15 @@ std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &stage, llvm::Array
   return dims;
 }
 
+/// A tensor of one int among sizes.
+static Result sizeOfTensor(Stage &stage, Value tensor) {
+  if (dtypeOf(stage, tensor) == LITH_BOOL8)
+    return raise(stage, "RuntimeError",
+                 "Expected scalar.isIntegral( false) to be true, but got false.  (Could this error "
+                 "message be improved?  If so, please report an enhancement request to PyTorch.)");
+  return tensorToNumber(stage, tensor, ScalarType::Int);
+}
+
 std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
   if (value.isTuple() || stage.find<ListObject>(value) ||
       (value.isStatic() && !isNumber(stage, value))) {
@@ -329,7 +338,7 @@ std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
       refuse(stage, diag::Kind::RuntimeLength, {"the sizes"});
     for (Value &element : *elements)
       if (stage.isTensor(element)) {
-        Result number = tensorToNumber(stage, element, ScalarType::Int);
+        Result number = sizeOfTensor(stage, element);
         if (!number)
           return std::nullopt;
         element = *number;
@@ -337,7 +346,7 @@ std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
     return elements;
   }
   if (stage.isTensor(value)) {
-    Result number = tensorToNumber(stage, value, ScalarType::Int);
+    Result number = sizeOfTensor(stage, value);
     if (!number)
       return std::nullopt;
     value = *number;

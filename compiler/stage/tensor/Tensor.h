@@ -95,6 +95,8 @@ void checkApart(Stage &, Value target, Value source, Overlap overlap);
 /// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied
 /// to.
 bool checkPut(Stage &, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self, Value item);
+/// The same of `x[mask] = item` where the mask is one of uint8.
+bool checkBytes(Stage &, Value item);
 /// Raises where what `x.f_(...)` reads is memory that it writes.
 void checkInPlaceOperands(Stage &, ops::InPlace kind, const Arguments &arguments);
 /// Checks that `value` broadcasts to `target` without changing its sizes.

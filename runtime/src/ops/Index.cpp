@@ -169,6 +169,10 @@ bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *con
   for (size_t d = 0; d < lists.size(); ++d) {
     if (!isIndexed[d])
       continue;
+    if (self->sizes[d] == 0 && !places.offsets.empty()) {
+      raise(ctx, LITH_CLASS_IndexError, "index is out of bounds for dimension with size 0");
+      return false;
+    }
     Walk walk(places.indexSizes.span());
     const Sizes &shape = shapes[d];
     for (int64_t &offset : places.offsets) {
