@@ -421,7 +421,12 @@ def _of_parts(draw, size, dtype, kernel):
 
 def _uniform(size, dtype, low=0.0, high=1.0):
     def draw(size, dtype):
-        return prim.random(size, dtype) * (high - low) + low
+        drawn = prim.random(size, dtype)
+        if dtype != torch.float32 or prim.is_static(low) and prim.is_static(high) and low == 0 and high == 1:
+            return drawn * (high - low) + low
+        first, last = prim.full((), low, dtype), prim.full((), high, dtype)  # which are of the dtype, what follows is not
+        span, first = prim.cast(last - first, torch.float64), prim.cast(first, torch.float64)
+        return prim.cast(prim.cast(drawn, torch.float64) * span + first, dtype)
 
     return _of_parts(draw, size, dtype, "check_uniform_bounds")
 
@@ -459,7 +464,9 @@ def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False
 @operator("torch.randn_like")
 def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Normal numbers with the sizes of a tensor"""
-    return _finish(_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+    if memory_format is None and prim.is_contiguous(self):
+        return _finish(_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(normal_(empty_like(self, dtype=dtype, memory_format=memory_format)), requires_grad)
 
 
 @operator("torch.randint")
@@ -485,6 +492,7 @@ def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, 
 def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, requires_grad=False, pin_memory=False):
     """The integers below n in random order"""
     _default_generator(generator)
+    _no_bool(prim.full((), 0, dtype), "randperm")
     return prim.cast(prim.random_permutation(n), dtype)
 
 
@@ -497,9 +505,10 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
     elif std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if prim.is_tensor(mean):
-        return mean + _normal(mean.shape, mean.dtype) * std
+        shape = _broadcast_shape(mean.shape, std.shape) if prim.is_tensor(std) else mean.shape
+        return prim.in_order(_normal(shape, mean.dtype) * std + mean)
     if prim.is_tensor(std):
-        return prim.random_normal(std.shape, std.dtype) * std + mean
+        return prim.in_order(prim.random_normal(std.shape, std.dtype) * std + mean)
     return _normal(tuple(size), prim.default_dtype() if dtype is None else dtype, mean, std)
 
 
@@ -508,6 +517,17 @@ def bernoulli(self, p=None, *, generator=None):
     """1 with the probability that each element (or p) says, else 0"""
     _default_generator(generator)
     if p is not None:
+        _check_chance(p)
         return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
-    prim.check(prim.all((self >= 0) & (self <= 1), None, False).item(), "RuntimeError", "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+    if not prim.is_floating(self):
+        raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{prim.class_name(self)}'")
+    _check_chances(self)
     return prim.random_bernoulli(self, self.dtype)
+
+
+def _check_chance(p):
+    prim.check((p >= 0) & (p <= 1), "RuntimeError", "bernoulli_ expects p to be in [0, 1], but got p={0}", f"{p:g}")
+
+
+def _check_chances(p):
+    prim.check(prim.all((p >= 0) & (p <= 1), None, False).item(), "RuntimeError", "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")

@@ -6,20 +6,25 @@ def _drawn(self):
     return prim.in_memory_order(prim.random(self.shape, torch.float64), self)
 
 
+def _drawn_normal(self):
+    """Normal numbers of double precision with the sizes of a tensor, in the order of its memory."""
+    return prim.in_memory_order(prim.random_normal_one_by_one(self.shape, torch.float64), self)
+
+
 def _exponential(self, lambd):
     return prim.cast(-prim.log1p(-_drawn(self)) / lambd, self.dtype)
 
 
-def _check_floating(self, name):
+def _check_continuous(self, name, specified):
     if not prim.is_floating(self):
-        raise NotImplementedError(f"\"{name}\" not implemented for '{prim.class_name(self)}'")
+        raise RuntimeError(f"{name} distribution is a continuous probability distribution. dtype must be a floating point but you specified {specified}")
 
 
 @operator("Tensor.exponential_")
 def exponential_(self, lambd=1, *, generator=None):
     """Overwrites the tensor with exponentially distributed numbers"""
     _default_generator(generator)
-    _check_floating(self, "exponential")
+    _check_continuous(self, "Exponential", prim.class_name(self))
     if not lambd > 0.0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
     return prim.store(self, _exponential(self, lambd))
@@ -29,6 +34,7 @@ def exponential_(self, lambd=1, *, generator=None):
 def geometric_(self, p, *, generator=None):
     """Overwrites the tensor with numbers of trials up to the first success"""
     _default_generator(generator)
+    _no_bool(self, "geometric_cpu")
     if not (p > 0 and p < 1):
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
     return prim.store(self, prim.cast(prim.ceil(prim.log(_drawn(self)) / math.log(1 - p)), self.dtype))
@@ -38,8 +44,18 @@ def geometric_(self, p, *, generator=None):
 def cauchy_(self, median=0, sigma=1, *, generator=None):
     """Overwrites the tensor with numbers of the Cauchy distribution"""
     _default_generator(generator)
-    _check_floating(self, "cauchy")
+    _check_continuous(self, "Cauchy", _type_name(self.dtype))
+    prim.check(sigma > 0.0, "RuntimeError", "cauchy_ expects sigma > 0.0, but found sigma={0}", f"{sigma:g}")
     return prim.store(self, prim.cast(prim.tan((_drawn(self) - 0.5) * math.pi) * sigma + median, self.dtype))
+
+
+@operator("Tensor.log_normal_")
+def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
+    """Overwrites the tensor with numbers whose logarithms are normal"""
+    _default_generator(generator)
+    _no_integral(self, "log_normal_cpu")
+    prim.check(std > 0.0, "RuntimeError", "log_normal_ expects std > 0.0, but found std={0}", f"{std:g}")
+    return prim.store(self, prim.cast(prim.exp(_drawn_normal(self) * std + mean), self.dtype))
 
 
 @operator("torch.rrelu")
@@ -52,7 +68,7 @@ def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     falling = self <= 0
     factors = prim.random((prim.sum(prim.cast(falling, torch.int64), None).item(),), torch.float64) * (upper - lower) + lower
     factors = prim.masked_scatter(prim.full(self.shape, 1, self.dtype), falling, prim.cast(factors, self.dtype))
-    return _backward_takes(self * factors, self)
+    return _backward_takes(prim.in_order(self * factors), self)
 
 
 @operator("torch.multinomial", "Tensor.multinomial", rejects=["C1: torch.multinomial(torch.tensor([0., 0.]), 1)", "C2: torch.multinomial(torch.tensor([1., -1.]), 1)"])

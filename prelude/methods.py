@@ -214,32 +214,59 @@ def fill(self: Tensor, value: Tensor):
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Overwrites the tensor with normal numbers"""
     _default_generator(generator)
-    return prim.store(self, _normal(self.shape, self.dtype, mean, std))
+    prim.check(std >= 0.0, "RuntimeError", "normal expects std >= 0.0, but found std {0}", f"{std:g}")
+    if prim.is_complex(self) or not prim.is_floating(self) or prim.is_contiguous(self):
+        return prim.store(self, _normal(self.shape, self.dtype, mean, std))
+    return prim.store(self, prim.cast(_drawn_normal(self) * std + mean, self.dtype))
 
 
 @operator("Tensor.uniform_")
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Overwrites the tensor with uniform numbers"""
     _default_generator(generator)
-    return prim.store(self, _uniform(self.shape, self.dtype, from_, to))
+    if prim.is_floating(self):
+        _check_range_of_draws(self.dtype, from_, to)
+    return prim.store(self, prim.in_memory_order(_uniform(self.shape, self.dtype, from_, to), self))
+
+
+def _check_range_of_draws(dtype, low, high):
+    limits = torch.finfo(dtype)
+    for name, bound in (("from", low), ("to", high)):
+        prim.check((bound >= limits.min) & (bound <= limits.max), "RuntimeError", "{0} is out of bounds for {1}", name, _type_name(dtype))
+    prim.check(low <= high, "RuntimeError", "uniform_ expects to return a [from, to) range, but found from={0} > to={1}", f"{low:g}", f"{high:g}")
+    prim.check(high - low <= limits.max, "RuntimeError", "uniform_ expects to-from <= std::numeric_limits<{0}>::max(), but found to={1} and from={2} which result in to-from to exceed the limit", prim.class_name(prim.full((), 0, dtype)), f"{high:g}", f"{low:g}")
 
 
 @operator("Tensor.bernoulli_")
 def bernoulli_(self, p=0.5, *, generator=None):
     """Overwrites the tensor with 0 and 1"""
     _default_generator(generator)
-    if not prim.is_tensor(p):
-        p = prim.full(self.shape, p, torch.float64)
-    return prim.store(self, prim.random_bernoulli(p, self.dtype))
+    if prim.is_tensor(p):
+        _check_chances(p)
+        return prim.store(self, prim.random_bernoulli(p, self.dtype))
+    _check_chance(p)
+    drawn = prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
+    return prim.store(self, prim.in_memory_order(drawn, self))
 
 
 @operator("Tensor.random_")
-def random_(self, from_=0, to=None, *, generator=None):
+def random_(self, from_=None, to=None, *, generator=None):
     """Overwrites the tensor with integers"""
     _default_generator(generator)
     if to is None:
-        from_, to = 0, from_
-    return prim.store(self, prim.random_int(from_, to, self.shape, self.dtype))
+        from_, to = 0, _end_of_all(self.dtype) if prim.is_static(from_) and from_ is None else from_
+    return prim.store(self, prim.in_memory_order(prim.random_int(from_, to, self.shape, self.dtype), self))
+
+
+def _end_of_all(dtype):
+    """What eager draws below where it is told no bounds"""
+    if dtype == torch.int32:
+        prim.refuse("random_", "all integers of 32 bits")
+    if dtype == torch.int64:
+        return -(2 ** 63)  # which stands for 2**63
+    if dtype.is_floating_point:
+        return 2 ** {torch.float64: 53, torch.float32: 24, torch.float16: 11, torch.bfloat16: 8}[dtype] + 1
+    return 2 if dtype == torch.bool else torch.iinfo(dtype).max + 1
 
 
 @operator("Tensor.requires_grad_")

@@ -409,6 +409,26 @@ Result markStaticAddress(Stage &stage, const CallInfo &info) {
   return stage.none();
 }
 
+/// Helpers whose first argument is a tensor.
+void registerOfTensors(Registry &registry) {
+  static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
+      {"prim.clone", clone},
+      {"prim.store", store},
+      {"prim.put", putInMemory},
+      {"prim.store_result", storeResult},
+      {"prim.class_name", className},
+      {"prim.set_requires_grad", requiresGrad},
+      {"prim.is_view", isView},
+      {"prim.of_class", ofClass},
+      {"prim.is_contiguous", contiguous},
+      {"prim.stride", strideOf},
+      {"prim.storage_offset", storageOffset},
+      {"prim.is_aligned", isAligned},
+      {"prim.refuse_writes", refuseWritesOf}};
+  for (auto [name, function] : ofTensors)
+    registry.add(name, function).tensors = 1;
+}
+
 } // namespace
 
 void registerHelpers(Registry &registry) {
@@ -431,6 +451,7 @@ void registerHelpers(Registry &registry) {
       {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
+      {"prim.random_normal_one_by_one", normalOneByOne},
       {"torch.promote_types", promoteTypes},
       {"torch.can_cast", canCast},
       {"torch.is_tensor", isTensor},
@@ -442,25 +463,11 @@ void registerHelpers(Registry &registry) {
       {"torch.set_default_dtype", setDefaultDtype},
       {"torch.finfo", callHost},
       {"torch.iinfo", callHost},
-      {"torch.device", callHost}};
+      {"torch.device", callHost},
+      {"torch._dynamo.decorators.mark_static_address", markStaticAddress}};
   for (auto [name, function] : helpers)
     registry.add(name, function);
-  static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
-      {"prim.clone", clone},
-      {"prim.store", store},
-      {"prim.put", putInMemory},
-      {"prim.store_result", storeResult},
-      {"prim.class_name", className},
-      {"prim.set_requires_grad", requiresGrad},
-      {"prim.is_view", isView},
-      {"prim.of_class", ofClass},
-      {"prim.is_contiguous", contiguous},
-      {"prim.stride", strideOf},
-      {"prim.storage_offset", storageOffset},
-      {"prim.is_aligned", isAligned},
-      {"prim.refuse_writes", refuseWritesOf}};
-  for (auto [name, function] : ofTensors)
-    registry.add(name, function).tensors = 1;
+  registerOfTensors(registry);
   for (const char *name : {"torch.overrides.has_torch_function",
                            "torch.overrides.has_torch_function_unary",
                            "torch.overrides.has_torch_function_variadic",
@@ -489,7 +496,6 @@ void registerHelpers(Registry &registry) {
   registry.add("prim.result_type", resultType).takesMapped = true;
   registry.add("torch.result_type", resultType).takesMapped = true;
   registry.add("lith.is_compiling", alwaysTrue);
-  registry.add("torch._dynamo.decorators.mark_static_address", markStaticAddress);
 }
 
 } // namespace lith::stage::tensor

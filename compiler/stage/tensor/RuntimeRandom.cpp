@@ -4,15 +4,17 @@
 #include "stage/tensor/RuntimeCall.h"
 #include "stage/tensor/Tensor.h"
 
+#include <lith/random.h>
+
 namespace lith::stage::tensor {
 
 namespace {
 
-/// (sizes, dtype)
-template <typename Op> Result random(Stage &stage, const CallInfo &info) {
+/// (sizes, dtype); `mode` goes to the runtime in the bits above the dtype.
+template <typename Op, int mode = 0> Result random(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[1]);
-  SSAs operands{constantInt(stage, dtype)}, sizes;
+  SSAs operands{constantInt(stage, dtype | mode)}, sizes;
   if (!call.integers(0, sizes))
     return std::nullopt;
   operands.append(sizes);
@@ -48,6 +50,10 @@ Result multinomial(Stage &stage, const CallInfo &info) {
 }
 
 } // namespace
+
+Result normalOneByOne(Stage &stage, const CallInfo &info) {
+  return random<RandomNormalOp, DrawsOneByOne>(stage, info);
+}
 
 void addRandomPrimitives(PrimitiveTable &table) {
   table["random"] = random<RandomOp>;

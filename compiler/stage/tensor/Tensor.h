@@ -177,6 +177,8 @@ PrimitiveFunction reducePrimitive(llvm::StringRef name);
 PrimitiveFunction runtimePrimitive(llvm::StringRef name);
 /// prim.put(tensor, values, accumulate, indices): writes where the tensor lies, and gives it.
 Result putInMemory(Stage &, const CallInfo &info);
+/// prim.random_normal_one_by_one(sizes, dtype): as eager draws where memory is not in one row.
+Result normalOneByOne(Stage &, const CallInfo &info);
 /// Stages a primitive of the runtime as its record says.
 Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).

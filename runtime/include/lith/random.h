@@ -9,6 +9,10 @@
 
 namespace lith {
 
+/// With the dtype of `random_normal`: one number after the other, in double precision, as PyTorch
+/// fills memory that is not one row.
+inline constexpr int DrawsOneByOne = 0x100;
+
 /// The state after a call that drew random numbers, as torch.get_rng_state() gives it: a tensor,
 /// owned by the caller. LITH_NULL after one that drew none.
 lith_value takeRandomState(Context *context);

@@ -29,17 +29,6 @@ template <typename T> T elementOf(lith_value value) {
   }
 }
 
-bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {
-  for (int64_t i = 0; i < n; ++i)
-    if (sizes[i] < 0) {
-      raisef(ctx, LITH_CLASS_RuntimeError,
-             "Trying to create tensor with negative dimension %lld: %s",
-             static_cast<long long>(sizes[i]), sizesText({sizes, size_t(n)}).c_str());
-      return false;
-    }
-  return true;
-}
-
 template <typename T, typename Start> void fillRange(lith_tensor *tensor, Start start, Start step) {
   T *data = dataOf<T>(tensor);
   for (int64_t i = 0, n = tensor->sizes[0]; i < n; ++i)

@@ -7,6 +7,8 @@
 #include <lith/random.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -207,7 +209,8 @@ template <typename T> void fillNormal(Drawing &generator, T *data, int64_t n) {
 
 template <typename Fill>
 lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes, Fill fill) {
-  lith_tensor *result = empty(ctx, int(dtype), {sizes, size_t(n)});
+  lith_tensor *result =
+      checkSizes(ctx, n, sizes) ? empty(ctx, int(dtype), {sizes, size_t(n)}) : nullptr;
   if (!result)
     return nullptr;
   Drawing generator(ctx);
@@ -218,6 +221,54 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
   dispatch(int(dtype),
            [&](auto zero) { fill(generator, dataOf<decltype(zero)>(result), countOf(result)); });
   return result;
+}
+
+/// A type as PyTorch's messages name it.
+template <typename T> constexpr const char *typeText() {
+  return std::is_same_v<T, bool>      ? "bool"
+         : std::is_same_v<T, uint8_t> ? "unsigned char"
+         : std::is_same_v<T, int8_t>  ? "signed char"
+         : std::is_same_v<T, int16_t> ? "short int"
+         : std::is_same_v<T, int32_t> ? "int"
+                                      : "long int";
+}
+
+/// Bounds that the dtype holds, as PyTorch moves them; raises where there are none, or integers
+/// between them that the dtype does not have.
+template <typename T> bool fitBounds(lith_ctx *ctx, int64_t &low, int64_t &high) {
+  auto isBelow = [&](const char *words) {
+    if (low >= high)
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "random_ expects 'from'%s to be less than 'to'%s, but got from=%lld >= to=%lld", words,
+             words, (long long)low, (long long)high);
+    return low < high;
+  };
+  if (!isBelow(""))
+    return false;
+  if constexpr (isFloating<T>) {
+    constexpr int digits = std::is_same_v<T, double>     ? 53
+                           : std::is_same_v<T, float>    ? 24
+                           : std::is_same_v<T, BFloat16> ? 8
+                                                         : 11;
+    auto spacing = [&](int64_t at) { // of numbers of the dtype there
+      return int64_t(1) << (63 - __builtin_clzll(uint64_t(std::abs(at))) - digits + 1);
+    };
+    auto held = [](int64_t bound) { return __int128(convert<double>(convert<T>(bound))); };
+    if (__int128 next = held(low + 1); next < low)
+      low = int64_t(next + spacing(low + 1));
+    if (__int128 last = held(high - 1); last >= high)
+      high = int64_t(last - spacing(high - 1));
+    return isBelow(" casted to dtype");
+  } else {
+    auto isInside = [&](const char *name, int64_t bound) {
+      bool fits = bound >= int64_t(std::numeric_limits<T>::lowest()) &&
+                  bound <= int64_t(std::numeric_limits<T>::max());
+      if (!fits)
+        raisef(ctx, LITH_CLASS_RuntimeError, "%s is out of bounds for %s", name, typeText<T>());
+      return fits;
+    };
+    return isInside("from", low) && isInside("to - 1", high - 1);
+  }
 }
 
 } // namespace
@@ -249,24 +300,33 @@ lith_tensor *lith_rt_random(lith_ctx *ctx, int64_t dtype, int64_t n, const int64
 }
 
 lith_tensor *lith_rt_random_normal(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes) {
-  return filled(ctx, dtype, n, sizes, [](Drawing &generator, auto *data, int64_t count) {
+  bool isOneByOne = dtype & DrawsOneByOne;
+  dtype &= 0xff;
+  return filled(ctx, dtype, n, sizes, [=](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
-    if constexpr (isFloating<T>)
-      fillNormal(generator, data, count);
+    if constexpr (isFloating<T>) {
+      if (!isOneByOne)
+        return fillNormal(generator, data, count);
+      for (int64_t i = 0; i < count; ++i)
+        data[i] = convert<T>(generator->normal());
+    }
   });
 }
 
 lith_tensor *lith_rt_random_int(lith_ctx *ctx, int64_t dtype, int64_t low, int64_t high, int64_t n,
                                 const int64_t *sizes) {
-  if (low >= high) {
-    raise(ctx, LITH_CLASS_RuntimeError, "random integers need a lower bound below the upper one");
+  // 2**63 as a bound above is the least number, which none has.
+  bool isAll = low == 0 && high == std::numeric_limits<int64_t>::min();
+  bool fits = isAll || dispatchReal(int(dtype), [&](auto zero) {
+                return fitBounds<decltype(zero)>(ctx, low, high);
+              });
+  if (!fits)
     return nullptr;
-  }
   uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
   return filled(ctx, dtype, n, sizes, [&](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     for (int64_t i = 0; i < count; ++i) {
-      uint64_t bits = range >> 32 ? generator->bits64() : generator->bits32();
+      uint64_t bits = range >> 28 ? generator->bits64() : generator->bits32();
       data[i] = convert<T>(static_cast<int64_t>(bits % range) + low);
     }
   });
@@ -301,7 +361,7 @@ lith_tensor *lith_rt_in_memory_order(lith_ctx *ctx, lith_tensor *values, lith_te
 }
 
 lith_tensor *lith_rt_random_permutation(lith_ctx *ctx, int64_t n) {
-  lith_tensor *result = empty(ctx, LITH_INT64, {&n, 1});
+  lith_tensor *result = checkSizes(ctx, 1, &n) ? empty(ctx, LITH_INT64, {&n, 1}) : nullptr;
   if (!result)
     return nullptr;
   Drawing generator(ctx);

@@ -25,6 +25,17 @@ std::string sizesText(std::span<const int64_t> sizes) {
   return text + "]";
 }
 
+bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {
+  for (int64_t i = 0; i < n; ++i)
+    if (sizes[i] < 0) {
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "Trying to create tensor with negative dimension %lld: %s",
+             static_cast<long long>(sizes[i]), sizesText({sizes, size_t(n)}).c_str());
+      return false;
+    }
+  return true;
+}
+
 int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim) {
   int64_t wrapped = index < 0 ? index + size : index;
   if (wrapped >= 0 && wrapped < size)

@@ -190,6 +190,8 @@ struct Sizes {
 lith_tensor *laidAsTaken(lith_ctx *ctx, lith_tensor *result, const lith_tensor *tensor, int64_t n,
                          lith_tensor *const *indices, int before, int indexRank);
 
+/// False, with RuntimeError pending, where a size is negative.
+bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes);
 /// An int64 index wrapped into 0 .. size - 1; -1 with IndexError pending when it lies outside.
 int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim);
 /// "[2, 3]", for messages.

@@ -107,9 +107,3 @@ def arange_of_complex_numbers(n):
 def batch_norm_of_other_channels(x, mean):
     """`batch_norm` of nothing by statistics of another number of channels raises RuntimeError; eager gives the input."""
     return F.batch_norm(x[:0], mean, mean)
-
-
-@limit(differs(), lambda: (2,))
-def randint_of_bools(n):
-    """`torch.randint` of bools with bounds past 2 is accepted; eager raises."""
-    return torch.randint(0, 5, (n,), dtype=torch.bool).dtype

@@ -116,7 +116,7 @@ def backward_operator(x):
 
 @limit(refused("LTH0302"), lambda: (torch.ones(2),))
 def rarer_operators(x):
-    """`frexp`, `nanquantile`, `log_normal_`, `poisson`, `vander`, `sum_to_size`, `special.i0`, `is_signed`."""
+    """`frexp`, `nanquantile`, `poisson`, `vander`, `sum_to_size`, `special.i0`, `is_signed`."""
     return torch.frexp(x)  # here
 
 

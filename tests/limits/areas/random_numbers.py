@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import differs, limit, prose, raises, refused
+from limits.entry import differs, limit, prose, refused
 
 GENERATOR = torch.Generator().manual_seed(3)
 
@@ -27,26 +27,6 @@ def normal_of_half(n):
     x = torch.randn(n, dtype=torch.bfloat16)
     y = torch.empty(n, dtype=torch.float16).normal_(1, 2)
     return x, y, torch.randn_like(y), torch.rand(1)
-
-
-@limit(differs(), lambda: (torch.zeros(2, 20),))
-def normal_in_place_with_gaps(x):
-    """`normal_` of a tensor of 16 and more elements with gaps: other numbers, and the generator is elsewhere."""
-    x[..., ::2].normal_()
-    return x
-
-
-@limit(differs(), lambda: (torch.zeros(4, 5).t(),))
-def normal_like_of_exchanged_dimensions(x):
-    """`randn_like` and in-place drawing of a tensor whose dimensions were exchanged go by its dimensions; eager goes by
-    its memory."""
-    return torch.randn_like(x)
-
-
-@limit(raises(RuntimeError), lambda: (3,))
-def random_without_bounds(n):
-    """`random_()` of integers without bounds raises RuntimeError."""
-    return torch.empty(n, dtype=torch.int64).random_()
 
 
 @limit(refused("LTH0502"), lambda: (3,))

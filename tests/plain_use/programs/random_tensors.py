@@ -313,10 +313,56 @@ def orthogonal_weights_of_run_time(n):
     return nn.init.orthogonal_(torch.empty(n, 5))  # here
 
 
-@same(lambda: (torch.zeros(3),), refused="LTH0302")
-def log_normal_draws(x):
-    """`log_normal_` is not there."""
-    return x.log_normal_()  # here
+@steps()
+def log_normal_draws(door):
+    return drawn(door, [lambda: torch.zeros(3).log_normal_()])
+
+
+@steps()
+def integers_below_a_large_bound(door):
+    """A bound of 2**28 and more takes two numbers of the generator for each."""
+    bounds = (2**28 - 1, 2**28, 2**31 - 1, 2**40)
+    return [drawn(door, [lambda n: torch.randint(0, n, (5,))], bound) for bound in bounds]
+
+
+@steps()
+def integers_without_bounds(door):
+    dtypes = (torch.int64, torch.int16, torch.uint8, torch.bool, torch.float32, torch.float64)
+    return [drawn(door, [lambda d: torch.empty(5, dtype=d).random_()], d) for d in dtypes]
+
+
+@steps()
+def draws_in_the_order_of_memory(door):
+    calls = (
+        lambda x: x.normal_(),
+        lambda x: x.uniform_(-1, 3),
+        lambda x: x.bernoulli_(0.3),
+        lambda x: x.random_(10),
+        lambda x: torch.randn_like(x),
+        lambda x: x[:, ::2].normal_(),
+    )
+    made = (
+        lambda: torch.zeros(2, 3, 4, 4).contiguous(memory_format=torch.channels_last),
+        lambda: torch.zeros(5, 4).t(),
+        lambda: torch.zeros(4, 10)[:, ::2],
+    )
+    return [drawn(door, [call], make()) for call in calls for make in made]
+
+
+@steps()
+def uniform_weights_near_zero(door):
+    """The bounds are of the tensor's dtype, and what is computed with them is of double precision."""
+    return drawn(door, [lambda: nn.init.xavier_uniform_(torch.empty(4, 5)) * 1e4])
+
+
+@steps()
+def normal_numbers_of_means_and_deviations(door):
+    calls = (
+        lambda: torch.normal(torch.zeros(4, 1), torch.ones(5)),
+        lambda: torch.normal(torch.arange(20.0).reshape(4, 5).t(), 2.0),
+        lambda: torch.normal(0.5, torch.ones(4, 5).t()),
+    )
+    return drawn(door, calls)
 
 
 @same(lambda: (torch.ones(3),), refused="LTH0302")
