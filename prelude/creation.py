@@ -259,7 +259,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         return _finish(result, requires_grad)
     sizes = _nested_sizes(data)
     values = []
-    _flatten_into(data, sizes, values)
+    if 0 not in sizes:  # else no sequence is looked into
+        _flatten_into(data, sizes, values)
     given, dtype = dtype, _inferred_dtype(values) if dtype is None else dtype
     values = [_element(each, dtype) for each in values]
     for each in values:

@@ -86,6 +86,8 @@ def type_(self, dtype=None, non_blocking=False):
     """The tensor with another dtype, or the name of its type"""
     if dtype is None:
         return "torch." + _type_names()[self.dtype]
+    if not isinstance(dtype, (torch.dtype, type, str)):
+        raise TypeError("dtype must be a type, str, or dtype object")
     return prim.cast(self, dtype if isinstance(dtype, torch.dtype) else _dtype_of_type(dtype))
 
 

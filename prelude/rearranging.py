@@ -291,6 +291,8 @@ def pixel_unshuffle(self, downscale_factor):
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")
 def channel_shuffle(self, groups):
     """Channels of the groups interleaved"""
+    if prim.is_static(groups) and groups == 1:
+        return prim.in_format_of(prim.clone(prim.in_order(self)), self)
     shape = tuple(self.shape)
     split_up = prim.reshape(self, (shape[0], groups, shape[1] // groups) + shape[2:])
     return prim.reshape(transpose(split_up, 1, 2), shape)

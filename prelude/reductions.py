@@ -304,6 +304,8 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
     if self.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     prim.check(n >= 0, "RuntimeError", "order must be non-negative but got {0}", n)
+    if prim.is_static(n) and n == 0:
+        return prim.clone(self)
     if n > 0 and (prepend is not None or append is not None):
         self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)
     for _ in range(n):

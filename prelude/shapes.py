@@ -252,8 +252,9 @@ def unflatten(self, dim, sizes):
 
 
 @operator("torch.squeeze", "Tensor.squeeze", in_place="squeeze")
-def squeeze(self, dim=None):
+def squeeze(self, dim=None, *others):
     """Without dimensions of size 1, or without those of `dim` that have size 1"""
+    dim = (dim,) + others if others else dim
     return prim.squeeze(self, tuple(range(self.dim())) if dim is None else dim)
 
 

@@ -261,13 +261,27 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     return _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, 3)
 
 
+def _are_nothing(sizes):
+    return all([prim.is_static(each) and each == 0 for each in sizes])
+
+
+def _nothing_of(input, n):
+    for dim in range(n):
+        input = narrow(input, dim - n, 0, 0)
+    return input
+
+
 def _adaptive(input, output_size, n):
     output_size = _per_dim(output_size, n)
+    if n > 1 and input.dim() == n and all([prim.is_static(each) and each == 1 for each in output_size]):
+        return mean(input, tuple(range(n)), True)
     if input.dim() != n + 1 and input.dim() != n + 2:
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
+    if _are_nothing(sizes):
+        return prim.clone(_nothing_of(input, n))
     is_mean = all([prim.is_static(each) and each == 1 for each in sizes])  # of nothing as well
     if not is_mean:
         shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
@@ -320,6 +334,9 @@ def _adaptive_max(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
+    if _are_nothing(sizes):
+        nothing = _nothing_of(input, n)
+        return prim.clone(nothing), prim.full(nothing.shape, 0, torch.int64)
     _check_adaptive(list(input.shape), 1, f"adaptive_max_pool{n}d")
     _floats_only(input, "adaptive_max_pool3d_cpu" if n == 3 else "adaptive_max_pool2d")
     return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))

@@ -103,7 +103,9 @@ static Result toWhole(Stage &s, const CallInfo &info) {
       return std::nullopt;
     if (!method->isUndefined())
       return call(s, *method, Arguments());
-    if (lastName(info) == "trunc" && s.find<InstanceObject>(value) && payloadOf(s, value) == value)
+    bool isOther =
+        s.isTensor(value) || (s.find<InstanceObject>(value) && payloadOf(s, value) == value);
+    if (lastName(info) == "trunc" && isOther)
       return raise(s, "TypeError",
                    "type " + typeName(s, value) + " doesn't define __trunc__ method");
     mlir::Value x = argument(s, value);

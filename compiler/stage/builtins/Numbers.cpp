@@ -291,7 +291,8 @@ static Result power(Stage &s, const CallInfo &info) {
   return forEachAlternative(s, (*args)[0], [&](Value base) {
     return forEachAlternative(s, (*args)[1], [&](Value exponent) {
       return forEachAlternative(s, (*args)[2], [&](Value modulus) -> Result {
-        if (isUserFunction(s, classAttribute(s, typeOf(s, base), s.intern("__pow__"))))
+        if (!s.isTensor(base) &&
+            isUserFunction(s, classAttribute(s, typeOf(s, base), s.intern("__pow__"))))
           return callMethod(s, base, "__pow__", {exponent, modulus});
         for (Value number : {base, exponent, modulus})
           if (!isNumber(s, number))

@@ -155,6 +155,14 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
     elements.append(right.tuple().elements.begin(), right.tuple().elements.end());
     if (left.tuple().form == TupleData::Form::Size)
       return s.size(elements);
+    if (right.tuple().form == TupleData::Form::Size) { // whose reflected sum goes first
+      for (auto [i, each] : llvm::enumerate(left.tuple().elements))
+        if (!isIndex(s, each))
+          return raise(s, "TypeError",
+                       "torch.Size() takes an iterable of 'int' (item " + llvm::Twine(i) + " is '" +
+                           typeName(s, each) + "')");
+      return s.size(elements);
+    }
     Value sum = s.tuple(elements);
     makeSumObject(s, sum, left, right);
     return sum;

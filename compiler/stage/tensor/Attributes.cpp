@@ -30,8 +30,6 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
     return raise(stage, "RuntimeError",
                  "tensor.mT is only supported on matrices or batches of "
                  "matrices. Got 1-D tensor.");
-  if (rank == 0)
-    return tensor;
   llvm::SmallVector<int64_t> order;
   for (unsigned dim = 0; dim < rank; ++dim)
     order.push_back(lastTwo ? (dim + 2 < rank ? dim : 2 * rank - 3 - dim) : rank - 1 - dim);
@@ -238,6 +236,12 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     Result view = callMethod(stage, tensor, "detach", {});
     stage.write<TensorObject>(*view).isUntracked = true;
     return view;
+  }
+  if (name == "_base") {
+    const TensorObject &object = *stage.find<TensorObject>(tensor);
+    if (object.chain.empty() && !stage.state.heap.find<StorageObject>(object.storage)->isOutside)
+      return stage.none();
+    refuse(stage, diag::Kind::UnsupportedExpression, {"`_base` of a tensor that may be a view"});
   }
   if (name == "output_nr")
     return stage.integer(0);

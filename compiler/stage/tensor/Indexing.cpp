@@ -495,6 +495,18 @@ static bool isNumberOfPython(Stage &stage, Value item) {
          (isNumpyNumber(stage, item) && isInt(stage, pythonNumber(stage, item)));
 }
 
+/// Stores a number or a tensor in a view.
+static bool assignView(Stage &stage, Value view, Value item, mlir::Value contents) {
+  bool isTensor = llvm::isa<mlir::RankedTensorType>(contents.getType());
+  if (isTensor && !checkBroadcastsTo(stage, contents, tensorContents(stage, view), Store::Item))
+    return false;
+  checkWritten(stage, view);
+  checkApart(stage, view, item, Overlap::Item);
+  write(stage, view, contents);
+  recordWrite(stage, view, item);
+  return true;
+}
+
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
@@ -530,15 +542,10 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   if (!source->isNumber && !(contents = withoutLeadingOnes(stage, contents, indexer)))
     return false;
   if (indexer.advanced.empty()) {
-    if (!source->isNumber) {
-      if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view), Store::Item))
-        return false;
-    }
-    checkWritten(stage, indexer.view);
-    checkApart(stage, indexer.view, item, Overlap::Item);
-    write(stage, indexer.view, contents);
-    recordWrite(stage, indexer.view, item);
-    return true;
+    bool isAll = stage.find<TensorObject>(indexer.view)->chain.empty();
+    if (isAll && stage.isTensor(*plain) && contents == source->ssa) // they must not share memory
+      contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
+    return assignView(stage, indexer.view, item, contents);
   }
   if ((indexer.isBytes() && !checkBytes(stage, item)) ||
       !checkPut(stage, indexer.view, indexer.advanced, value, item))

@@ -9,14 +9,13 @@ using namespace lith::ops;
 namespace {
 
 template <typename F> lith_tensor *mapped(lith_ctx *ctx, lith_tensor *tensor, F f) {
-  Tensor self(ctx, contiguous(ctx, tensor));
-  lith_tensor *result = self ? empty(ctx, tensor->head.dtype, sizesOf(tensor)) : nullptr;
+  lith_tensor *result = cloneTensor(ctx, tensor); // in the order of its memory, without gaps
   if (!result)
     return nullptr;
   dispatchReal(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
     for (int64_t i = 0, n = countOf(result); i < n; ++i)
-      dataOf<T>(result)[i] = convert<T>(f(convert<double>(dataOf<T>(self.get())[i])));
+      dataOf<T>(result)[i] = convert<T>(f(convert<double>(dataOf<T>(result)[i])));
   });
   return result;
 }

@@ -460,3 +460,22 @@ def resizing_in_place(x):
 def text_in_a_list_as_an_index(x):
     """A list of texts as an index."""
     return x[["a"]]  # here
+
+
+@same(lambda: (torch.ones(3),))
+def whole_tensor_assigned_from_an_argument(x):
+    """What is assigned is copied: the result is no alias of the argument."""
+    y = torch.empty_like(x)
+    y[:] = x
+    z = x.clone()
+    z[:] = y
+    return y, z, y is x
+
+
+@same(lambda: (torch.ones(3),))
+def written_after_a_whole_assignment(x):
+    y = torch.zeros(3)
+    y[:] = x
+    x.add_(1)
+    y.mul_(3)
+    return y, x
