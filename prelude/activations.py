@@ -50,11 +50,9 @@ def relu6(self, inplace=False):
 @operator("torch.nn.functional.hardtanh")
 def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     """x limited to [min_val, max_val]"""
+    prim.check_arguments("torch._C._nn.hardtanh", self, min_val, max_val)
     if prim.is_complex(self):
         raise NotImplementedError("clamp is not supported for complex types")
-    for position, name, each in ((2, "min_val", min_val), (3, "max_val", max_val)):
-        if prim.is_tensor(each):
-            _check_number("hardtanh", name, position, each)
     prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
@@ -75,7 +73,7 @@ def _limited(self: Tensor, min_val, max_val):
 @operator("torch.nn.functional.leaky_relu")
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
-    _check_number("leaky_relu", "negative_slope", 2, negative_slope)
+    prim.check_arguments("torch._C._nn.leaky_relu", self, negative_slope)
     _floats_only(self, "leaky_relu_cpu")
     _check_computes(negative_slope, self.dtype)
     return _in_place_kept(self, _leaky_relu(self, negative_slope), inplace)
@@ -116,7 +114,7 @@ def _prelu(self: Tensor, weight: Tensor):
 @operator("torch.nn.functional.elu")
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
-    _check_number("elu", "alpha", 2, alpha)
+    prim.check_arguments("torch._C._nn.elu", self, alpha)
     _floats_only(self, "elu_cpu")
     _check_computes(alpha, self.dtype)
     return _in_place_kept(self, _elu(self, alpha), inplace)
@@ -270,8 +268,7 @@ def softshrink(self: Tensor, lambd=0.5):
 @operator("torch.nn.functional.threshold")
 def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
-    _check_number("threshold", "threshold", 2, threshold)
-    _check_number("threshold", "value", 3, value)
+    prim.check_arguments("torch.threshold", self, threshold, value)
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
     for each in (threshold, value):

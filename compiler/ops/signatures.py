@@ -1,6 +1,7 @@
 """Writes Signatures.inc: what each function of torch and method of Tensor takes, by PyTorch itself.
 
-usage, here: signatures.py ../../docs/operators.md $(find ../stage -name "*.cpp") > Signatures.inc
+usage, here, with the sources of the stage and the prelude:
+signatures.py ../../docs/operators.md $(find ../stage ../../prelude -type f) > Signatures.inc
 
 To be run with the PyTorch that the project is held against, when that changes or operators with
 new spellings come (tests/ops/test_signatures.py compares). torch's argument parsers are made from
