@@ -420,7 +420,16 @@ def _of_parts(draw, size, dtype, kernel):
     return view_as_complex(draw(tuple(size) + (2,), torch.float64 if dtype == torch.complex128 else torch.float32))
 
 
+def _is_half(dtype):
+    return dtype == torch.float16 or dtype == torch.bfloat16
+
+
 def _uniform(size, dtype, low=0.0, high=1.0):
+    """Those of half precision are rounded, and the least ones where that gives the upper bound."""
+    if _is_half(dtype):
+        drawn = prim.cast(_uniform(size, torch.float32, low, high), dtype)
+        return prim.where(drawn == prim.full((), high, dtype), prim.full((), low, dtype), drawn)
+
     def draw(size, dtype):
         drawn = prim.random(size, dtype)
         if dtype != torch.float32 or prim.is_static(low) and prim.is_static(high) and low == 0 and high == 1:
@@ -438,6 +447,8 @@ def _normal(size, dtype, mean=0.0, std=1.0):
     def draw(size, dtype):
         return prim.random_normal(size, dtype) * std + mean
 
+    if _is_half(dtype):
+        return prim.cast(prim.random_normal_by_sixteen(size, torch.float32) * std + mean, dtype)
     std = std * math.sqrt(0.5) if dtype.is_complex else std
     return _of_parts(draw, size, dtype, "normal_kernel_cpu")
 
@@ -509,7 +520,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
         shape = _broadcast_shape(mean.shape, std.shape) if prim.is_tensor(std) else mean.shape
         return prim.in_order(_normal(shape, mean.dtype) * std + mean)
     if prim.is_tensor(std):
-        return prim.in_order(prim.random_normal(std.shape, std.dtype) * std + mean)
+        return prim.in_order(_normal(std.shape, std.dtype) * std + mean)
     return _normal(tuple(size), prim.default_dtype() if dtype is None else dtype, mean, std)
 
 

@@ -452,6 +452,7 @@ void registerHelpers(Registry &registry) {
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
       {"prim.random_normal_one_by_one", normalOneByOne},
+      {"prim.random_normal_by_sixteen", normalBySixteen},
       {"torch.promote_types", promoteTypes},
       {"torch.can_cast", canCast},
       {"torch.is_tensor", isTensor},

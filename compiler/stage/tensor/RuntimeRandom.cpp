@@ -55,6 +55,10 @@ Result normalOneByOne(Stage &stage, const CallInfo &info) {
   return random<RandomNormalOp, DrawsOneByOne>(stage, info);
 }
 
+Result normalBySixteen(Stage &stage, const CallInfo &info) {
+  return random<RandomNormalOp, DrawsBySixteen>(stage, info);
+}
+
 void addRandomPrimitives(PrimitiveTable &table) {
   table["random"] = random<RandomOp>;
   table["random_normal"] = random<RandomNormalOp>;

@@ -179,6 +179,8 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name);
 Result putInMemory(Stage &, const CallInfo &info);
 /// prim.random_normal_one_by_one(sizes, dtype): as eager draws where memory is not in one row.
 Result normalOneByOne(Stage &, const CallInfo &info);
+/// prim.random_normal_by_sixteen(sizes, dtype): as eager draws numbers of half precision.
+Result normalBySixteen(Stage &, const CallInfo &info);
 /// Stages a primitive of the runtime as its record says.
 Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).

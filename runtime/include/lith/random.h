@@ -12,6 +12,9 @@ namespace lith {
 /// With the dtype of `random_normal`: one number after the other, in double precision, as PyTorch
 /// fills memory that is not one row.
 inline constexpr int DrawsOneByOne = 0x100;
+/// The same: sixteen numbers after sixteen others, as PyTorch fills tensors of half precision, and
+/// not all uniform numbers first.
+inline constexpr int DrawsBySixteen = 0x200;
 
 /// The state after a call that drew random numbers, as torch.get_rng_state() gives it: a tensor,
 /// owned by the caller. LITH_NULL after one that drew none.

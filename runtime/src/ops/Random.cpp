@@ -106,10 +106,6 @@ struct Generator {
   template <typename T> T uniformOf() {
     if constexpr (std::is_same_v<T, double>)
       return uniform();
-    else if constexpr (std::is_same_v<T, Half>)
-      return Half(float(bits32() & 0x7ff) * 0x1p-11f);
-    else if constexpr (std::is_same_v<T, BFloat16>)
-      return BFloat16(float(bits32() & 0xff) * 0x1p-8f);
     else
       return T(float(bits32() & 0xffffff) * 0x1p-24f);
   }
@@ -188,16 +184,22 @@ template <typename T> void normalSixteen(T *data) {
   }
 }
 
-template <typename T> void fillNormal(Drawing &generator, T *data, int64_t n) {
+template <typename T> void fillNormal(Drawing &generator, T *data, int64_t n, bool isBySixteen) {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
     if (n >= 16) {
-      for (int64_t i = 0; i < n; ++i)
-        data[i] = generator->uniformOf<T>();
-      for (int64_t i = 0; i + 15 < n; i += 16)
-        normalSixteen(data + i);
-      if (n % 16) {
-        for (int64_t i = n - 16; i < n; ++i)
+      auto draw = [&](int64_t from, int64_t to) {
+        for (int64_t i = from; i < to; ++i)
           data[i] = generator->uniformOf<T>();
+      };
+      if (!isBySixteen)
+        draw(0, n);
+      for (int64_t i = 0; i + 15 < n; i += 16) {
+        if (isBySixteen)
+          draw(i, i + 16);
+        normalSixteen(data + i);
+      }
+      if (n % 16) {
+        draw(n - 16, n);
         normalSixteen(data + n - 16);
       }
       return;
@@ -300,13 +302,13 @@ lith_tensor *lith_rt_random(lith_ctx *ctx, int64_t dtype, int64_t n, const int64
 }
 
 lith_tensor *lith_rt_random_normal(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes) {
-  bool isOneByOne = dtype & DrawsOneByOne;
+  bool isOneByOne = dtype & DrawsOneByOne, isBySixteen = dtype & DrawsBySixteen;
   dtype &= 0xff;
   return filled(ctx, dtype, n, sizes, [=](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     if constexpr (isFloating<T>) {
       if (!isOneByOne)
-        return fillNormal(generator, data, count);
+        return fillNormal(generator, data, count, isBySixteen);
       for (int64_t i = 0; i < count; ++i)
         data[i] = convert<T>(generator->normal());
     }

@@ -369,3 +369,18 @@ def normal_numbers_of_means_and_deviations(door):
 def binomial_draws(x):
     """`torch.binomial` is not there."""
     return torch.binomial(x, x)  # here
+
+
+@steps()
+def draws_of_half_precision(door):
+    """Uniform numbers that would round to the upper bound are the lower one; normal ones come by sixteen."""
+    calls = (
+        lambda d: torch.rand(1500, dtype=d),
+        lambda d: nn.init.xavier_uniform_(torch.empty(40, 40, dtype=d)),
+        lambda d: torch.randn(37, dtype=d),
+        lambda d: torch.empty(6, 7, dtype=d).normal_(0.5, 2.0),
+        lambda d: torch.normal(0.5, torch.ones(20, dtype=d)),
+        lambda d: torch.randn_like(torch.empty(5, 4, dtype=d).t()),
+        lambda d: nn.Linear(9, 5, dtype=d).weight.detach(),
+    )
+    return [drawn(door, calls, dtype) for dtype in (torch.float16, torch.bfloat16)]
