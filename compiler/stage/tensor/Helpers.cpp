@@ -157,7 +157,8 @@ Result isNumberValue(Stage &stage, const CallInfo &info) {
 /// them.
 Result checkTheseArguments(Stage &stage, const CallInfo &info) {
   Arguments arguments;
-  arguments.positional.append(info.args.positional.begin() + 1, info.args.positional.end());
+  for (Value argument : llvm::drop_begin(info.args.positional))
+    arguments.positional.push_back(physicalOf(stage, argument));
   if (!checkArguments(stage, *stage.asStr(info.args.positional[0]), arguments))
     return std::nullopt;
   return stage.none();
@@ -445,14 +446,11 @@ void registerHelpers(Registry &registry) {
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
       {"prim.check", checkThat},
-      {"prim.check_arguments", checkTheseArguments},
       {"prim.unpack_count", unpackCount},
       {"prim.check_size", checkSize},
       {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
-      {"prim.random_normal_one_by_one", normalOneByOne},
-      {"prim.random_normal_by_sixteen", normalBySixteen},
       {"torch.promote_types", promoteTypes},
       {"torch.can_cast", canCast},
       {"torch.is_tensor", isTensor},
@@ -492,8 +490,11 @@ void registerHelpers(Registry &registry) {
                            "torch.cuda.is_available",
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse).takesMapped = true;
+  registry.add("prim.random_normal_one_by_one", normalOneByOne);
+  registry.add("prim.random_normal_by_sixteen", normalBySixteen);
   registry.add("prim.named_result", namedResult).takesMapped = true;
   registry.add("prim.cmp", compare).takesMapped = true;
+  registry.add("prim.check_arguments", checkTheseArguments).takesMapped = true;
   registry.add("prim.result_type", resultType).takesMapped = true;
   registry.add("torch.result_type", resultType).takesMapped = true;
   registry.add("lith.is_compiling", alwaysTrue);

@@ -384,3 +384,15 @@ def draws_of_half_precision(door):
         lambda d: nn.Linear(9, 5, dtype=d).weight.detach(),
     )
     return [drawn(door, calls, dtype) for dtype in (torch.float16, torch.bfloat16)]
+
+
+@steps()
+def draws_of_each_row_under_vmap(door):
+    """Numbers of half precision differ from row to row as others do."""
+    f = door.compile(
+        lambda x: torch.vmap(lambda r: r + torch.randn(20, dtype=r.dtype), randomness="different")(
+            x
+        )
+    )
+    torch.manual_seed(3)
+    return [f(torch.zeros(2, 20, dtype=d)) for d in (torch.float16, torch.float32)]

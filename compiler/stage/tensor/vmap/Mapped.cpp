@@ -242,8 +242,11 @@ Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arg
 std::optional<Result> drawMapped(Stage &stage, const Primitive &primitive,
                                  const Arguments &arguments) {
   llvm::StringRef name = primitive.spelling;
-  const ops::Operator *op = name.starts_with("prim.") ? operatorOf(name) : nullptr;
-  if (!op || op->effects != ops::Effects::Draws)
+  if (!name.starts_with("prim."))
+    return std::nullopt;
+  const ops::Operator *op = operatorOf(name);
+  std::string function = ("_draw_" + name.drop_front(5)).str(); // helpers that draw have a rule
+  if (op ? op->effects != ops::Effects::Draws : !stage.session.prelude(function))
     return std::nullopt;
   Levels levels;
   std::vector<Value> sizes;
@@ -262,7 +265,6 @@ std::optional<Result> drawMapped(Stage &stage, const Primitive &primitive,
     return std::nullopt;
   Arguments inner = arguments;
   inner.positional.insert(inner.positional.begin(), stage.tuple(sizes));
-  std::string function = ("_draw_" + name.drop_front(5)).str();
   if (anyMapped(stage, arguments.positional) || !stage.session.prelude(function))
     refuse(stage, diag::Kind::UnsupportedParameter, {"torch.vmap", "`" + name.str() + "`"});
   Scoped<decltype(stage.mapped)> without(stage.mapped, {});
