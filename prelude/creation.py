@@ -420,13 +420,13 @@ def _of_parts(draw, size, dtype, kernel):
     return view_as_complex(draw(tuple(size) + (2,), torch.float64 if dtype == torch.complex128 else torch.float32))
 
 
-def _is_half(dtype):
+def _is_half_dtype(dtype):
     return dtype == torch.float16 or dtype == torch.bfloat16
 
 
 def _uniform(size, dtype, low=0.0, high=1.0):
     """Those of half precision are rounded, and the least ones where that gives the upper bound."""
-    if _is_half(dtype):
+    if _is_half_dtype(dtype):
         drawn = prim.cast(_uniform(size, torch.float32, low, high), dtype)
         return prim.where(drawn == prim.full((), high, dtype), prim.full((), low, dtype), drawn)
 
@@ -447,7 +447,7 @@ def _normal(size, dtype, mean=0.0, std=1.0):
     def draw(size, dtype):
         return prim.random_normal(size, dtype) * std + mean
 
-    if _is_half(dtype):
+    if _is_half_dtype(dtype):
         return prim.cast(prim.random_normal_by_sixteen(size, torch.float32) * std + mean, dtype)
     std = std * math.sqrt(0.5) if dtype.is_complex else std
     return _of_parts(draw, size, dtype, "normal_kernel_cpu")

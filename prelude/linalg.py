@@ -124,7 +124,7 @@ def _check_summands(self, mat1, mat2):
 
 
 def _is_half(self):
-    return self.dtype == torch.float16 or self.dtype == torch.bfloat16
+    return _is_half_dtype(self.dtype)
 
 
 def _plus_half_product(self, beta, mat1, mat2, alpha):

@@ -7,7 +7,7 @@ import typing
 
 import torch
 
-from limits.entry import differs, limit, raises, refused, script
+from limits.entry import limit, raises, refused, script
 
 DATE = datetime.date(2020, 1, 1)
 
