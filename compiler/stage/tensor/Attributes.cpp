@@ -30,6 +30,8 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
     return raise(stage, "RuntimeError",
                  "tensor.mT is only supported on matrices or batches of "
                  "matrices. Got 1-D tensor.");
+  if (lastTwo && rank == 0)
+    return tensor;
   llvm::SmallVector<int64_t> order;
   for (unsigned dim = 0; dim < rank; ++dim)
     order.push_back(lastTwo ? (dim + 2 < rank ? dim : 2 * rank - 3 - dim) : rank - 1 - dim);

@@ -479,3 +479,9 @@ def written_after_a_whole_assignment(x):
     x.add_(1)
     y.mul_(3)
     return y, x
+
+
+@same(lambda: (torch.tensor(2.0),))
+def matrix_transposes_of_a_number(x):
+    """`mT`, `H` and `mH` of a tensor without dimensions are that tensor, `T` is a view."""
+    return x.mT is x, x.H is x, x.mH is x, x.T is x, x.t() is x
