@@ -27,6 +27,9 @@ Value insertTensor(Stage &, host::Handle handle, const contract::Path &path,
 /// `given`: what the request says of an argument, where it is a structure of descriptions.
 Value readObject(Stage &, host::Handle handle, const contract::Path &path,
                  const contract::Argument *given = nullptr);
+/// The class of a tensor of before the call was asked for: a parameter may take the place of
+/// another tensor. Nothing else is guarded.
+void guardTensorClass(Stage &, Value value);
 /// Two tensors of before the call were found to be two: of calls in which they are one there is
 /// another program. One that is passed is told apart from all others at the end (Distinct.cpp).
 void noteDistinct(Stage &, Value a, Value b);

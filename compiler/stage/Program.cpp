@@ -107,6 +107,7 @@ Staged Stage::run() {
   if (result) {
     std::tie(code->file, top.at) = body.lastReturn; // what cannot be a result is refused there
     checkFunctionsReplaced(*this);
+    checkAmbientRestored(*this);
     std::vector<FollowedResult> followed;
     staged.output = describe(*this, *result, results, followed);
     staged.gradients = giveGradients(*this, followed, results);

@@ -98,6 +98,13 @@ Result ClassTest::againstAny(llvm::ArrayRef<Value> bases) {
       [&] { return againstAny(bases.drop_front()); });
 }
 
+/// Whether some tensors are of the class and others are not.
+bool mayTellTensors(Stage &s, Value cls) {
+  Value tensor = builtinType(s, "torch.Tensor");
+  return cls != tensor && cls.isStatic() && s.kindOf(cls) == host::Kind::Class &&
+         isSubclass(s, cls, tensor) == true;
+}
+
 /// A class, a tuple of such, or a union (int | str), also one that only run time chooses.
 Result ClassTest::against(Value bases) {
   if (bases.isUnion() || (bases.isBox() && !bases.types()->isAny()))
@@ -115,6 +122,8 @@ Result ClassTest::against(Value bases) {
         return against(s.ofHandle(members));
   if (Value behind = behindTyping(s, bases); !behind.isUndefined())
     return against(behind);
+  if (mayTellTensors(s, bases) && !object.isUndefined())
+    guardTensorClass(s, object);
   if (!object.isUndefined() && cls == bases)
     return s.boolean(true);
   if (!object.isUndefined() && isProtocol(s, bases) && !llvm::is_contained(mroOf(s, cls), bases))

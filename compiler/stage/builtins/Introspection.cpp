@@ -28,6 +28,7 @@ static Result typeOfOne(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 1)
     refuse(s, diag::Kind::UnsupportedFunction, {"type() with three arguments"});
   return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
+    guardTensorClass(s, value);
     return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : typeOf(s, value);
   });
 }

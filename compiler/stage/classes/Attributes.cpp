@@ -129,6 +129,8 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
     if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
       return call(s, user, {object, s.string(name)});
   }
+  if (name == "__class__")
+    guardTensorClass(s, object);
   if (name == "__class__" && !s.find<InstanceObject>(object))
     return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeOf(s, object);
   if (object.isRef()) {

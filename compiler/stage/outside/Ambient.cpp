@@ -2,9 +2,12 @@
 #include "stage/outside/Ambient.h"
 #include "stage/Outside.h"
 #include "stage/Stage.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/HostAccess.h"
 
 #include "llvm/ADT/StringSwitch.h"
+
+#include <algorithm>
 
 namespace lith::stage {
 
@@ -59,6 +62,17 @@ Value ambient(Stage &s, llvm::StringRef name) {
   addGuard(s, std::move(made));
   s.outside.ambientValues[name] = value;
   return value;
+}
+
+void checkAmbientRestored(Stage &s) {
+  for (auto &[name, value] : s.state.ambient->values) {
+    auto before = s.outside.ambientValues.find(name);
+    if (before == s.outside.ambientValues.end() || before->second == value)
+      continue;
+    std::string words = name.str();
+    std::ranges::replace(words, '_', ' ');
+    refuse(s, diag::Kind::OutsideWrite, {"the " + words + ", which outlasts the call"});
+  }
 }
 
 void setAmbient(Stage &s, llvm::StringRef name, Value value) {

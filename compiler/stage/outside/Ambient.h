@@ -7,6 +7,8 @@
 namespace lith::stage {
 
 void setAmbient(Stage &, llvm::StringRef name, Value value);
+/// Refuses, where the program ends, what it leaves to those who come after the call.
+void checkAmbientRestored(Stage &);
 
 } // namespace lith::stage
 

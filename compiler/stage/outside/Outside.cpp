@@ -468,6 +468,12 @@ void guardClass(Stage &s, Handle handle, const Path &path) {
   addGuard(s, std::move(made));
 }
 
+void guardTensorClass(Stage &s, Value value) {
+  auto known = s.isTensor(value) ? s.outside.objects.find(value.address()) : s.outside.objects.end();
+  if (known != s.outside.objects.end() && known->second.handle)
+    guardClass(s, known->second.handle, known->second.path);
+}
+
 // A list, dict or set, or an instance of a subclass, as a defaultdict.
 static bool isContainer(Stage &s, Handle handle) {
   Handle held = s.host.kind(handle) == Kind::Instance ? hostOf(s).payload(handle) : handle;

@@ -163,7 +163,7 @@ void lith_rt_count_write(lith_ctx *, lith_tensor *tensor) {
 
 lith_tensor *lith_rt_with_history(lith_ctx *ctx, lith_tensor *tensor, lith_node *node,
                                   int64_t port) {
-  if (tensor->node == node && tensor->port == port) {
+  if (!tensor || (tensor->node == node && tensor->port == port)) {
     release(ctx, node);
     return tensor;
   }

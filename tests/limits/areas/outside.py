@@ -148,30 +148,31 @@ def function_mode(door):
     return mode.names.count("exp")
 
 
-@script(differs(torch.float32))
+@script(refused("LTH0307"))
 def default_dtype(door):
-    """`torch.set_default_dtype` in a program does not outlast it."""
+    """A default dtype that a program sets and does not set back."""
 
     def f(x):
         torch.set_default_dtype(torch.float64)
-        return x + 1
+        return x + 1  # here
 
     torch.set_default_dtype(torch.float32)
-    door.compile(f)(torch.ones(1))
-    return torch.get_default_dtype()
+    result = door.compile(f)(torch.ones(1))
+    torch.set_default_dtype(torch.float32)
+    return result
 
 
-@script(differs(True))
+@script(refused("LTH0307"))
 def gradient_mode(door):
-    """`torch.set_grad_enabled` in a program does not outlast it."""
+    """`torch.set_grad_enabled` that a program does not undo."""
 
     def f(x):
         torch.set_grad_enabled(False)
-        return x + 1
+        return x + 1  # here
 
+    result = door.compile(f)(torch.ones(1))
     torch.set_grad_enabled(True)
-    door.compile(f)(torch.ones(1))
-    return torch.is_grad_enabled()
+    return result
 
 
 @limit(refused("LTH0315"), lambda: (torch.ones(1),))

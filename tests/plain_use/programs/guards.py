@@ -407,3 +407,23 @@ def order_after_a_deletion(door):
 
     f = door.compile(names)
     return f(2), f(0), f(1), list(vars(holder))
+
+
+@steps()
+def tensor_that_becomes_a_parameter(door):
+    """`isinstance`, `type` and `__class__` of an attribute that is a tensor, then a parameter, then a tensor."""
+    holder = Holder(w=torch.ones(2, requires_grad=True))
+
+    def told():
+        w = holder.w
+        return isinstance(w, nn.Parameter), isinstance(w, (int, nn.Parameter)), isinstance(w, torch.Tensor)
+
+    def classes():
+        return type(holder.w) is torch.Tensor, holder.w.__class__.__name__
+
+    f, g = door.compile(told), door.compile(classes)
+    seen = [(f(), g())]
+    for w in (nn.Parameter(torch.ones(2)), torch.zeros(2, requires_grad=True)):
+        holder.w = w
+        seen.append((f(), g()))
+    return seen
