@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from fuzz.generator import GRAPHS as FIRST_OF_GRAPHS
 from fuzz.generator import generate
 from fuzz.runner import run
 from fuzz.views import generate as views
+from fuzz.worlds.generator import generate as worlds
+from fuzz.worlds.generator import generate_saved as artifacts
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.py"))
 SAMPLE = 200
 VIEWS = 60
 DIFFERENTIATED = 40
+WORLDS = 60
 
 
 @pytest.mark.parametrize("file", FOUND, ids=lambda f: f.stem)
@@ -55,3 +59,14 @@ def test_differentiated(number: int, first: int, tmp_path: Path) -> None:
     file.write_text(generate(seed), encoding="utf-8")
     said = run(file)
     assert not said, said
+
+
+@pytest.mark.generated
+@pytest.mark.parametrize("seed", range(WORLDS))
+@pytest.mark.parametrize("make", [worlds, artifacts], ids=["worlds", "artifacts"])
+def test_worlds(make: Callable[[int], str], seed: int, tmp_path: Path) -> None:
+    """What is refused is no finding."""
+    file = tmp_path / f"world{seed}.py"
+    file.write_text(make(seed), encoding="utf-8")
+    said = run(file)
+    assert not said or said.startswith("refused (world)"), said

@@ -9,7 +9,10 @@ tensor arithmetic to within rounding, everything else exactly.
 from __future__ import annotations
 
 import dataclasses
+import datetime
+import decimal
 import enum
+import fractions
 import math
 import re
 import sys
@@ -20,6 +23,8 @@ import numpy as np
 import torch
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
+# Which object an equal one of these is means nothing.
+VALUES = (decimal.Decimal, fractions.Fraction, datetime.date, datetime.time, datetime.timedelta)
 
 
 ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -69,6 +74,9 @@ class Walker:
             return
         if isinstance(value, np.generic):
             self.add(path, type(value).__name__, value.item())
+            return
+        if type(value) in VALUES:
+            self.add(path, type(value).__name__, repr(value))
             return
         if self.identity and id(value) in self.seen:
             self.add(path, "same object as", self.seen[id(value)])

@@ -74,7 +74,7 @@ choice = scale
         "list(map(scale, [1, n]))",
         "sorted([3, 1, 2], key=lambda k: scale(k))",
         "scale.__name__",
-        "scale.__defaults__",
+        "list(scale.__defaults__)",
         "scale.__kwdefaults__['more']",
         "getattr(scale, 'note', None)",
         "gather(n, *[1], a=1, **{'b': 2})",

@@ -416,7 +416,11 @@ def tensor_that_becomes_a_parameter(door):
 
     def told():
         w = holder.w
-        return isinstance(w, nn.Parameter), isinstance(w, (int, nn.Parameter)), isinstance(w, torch.Tensor)
+        return (
+            isinstance(w, nn.Parameter),
+            isinstance(w, (int, nn.Parameter)),
+            isinstance(w, torch.Tensor),
+        )
 
     def classes():
         return type(holder.w) is torch.Tensor, holder.w.__class__.__name__
