@@ -469,7 +469,8 @@ void guardClass(Stage &s, Handle handle, const Path &path) {
 }
 
 void guardTensorClass(Stage &s, Value value) {
-  auto known = s.isTensor(value) ? s.outside.objects.find(value.address()) : s.outside.objects.end();
+  auto known =
+      s.isTensor(value) ? s.outside.objects.find(value.address()) : s.outside.objects.end();
   if (known != s.outside.objects.end() && known->second.handle)
     guardClass(s, known->second.handle, known->second.path);
 }
