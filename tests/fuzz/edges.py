@@ -1,0 +1,157 @@
+"""Operators at their edges: PyTorch's own samples with one or two arguments made unusual.
+
+A number becomes zero, negative, large or no number; a dimension is asked for twice; a tensor becomes
+empty, of no dimension, of another dtype or order in memory, expanded, or is another argument of the
+same call. Eager decides: the same result and arguments, the same class of exception, or a refusal.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import math
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+import lith
+from language.isolated import in_child
+from ops import samples
+from ops.test_ops import compare
+from ops.test_samples import LEFT_OUT, ROUNDING, function_of, run, text_of
+
+DTYPES = [
+    torch.float32, torch.float64, torch.int64, torch.int32, torch.int8, torch.uint8, torch.bool,
+    torch.float16, torch.bfloat16, torch.complex64,
+]  # fmt: skip
+INTS = [0, -1, 1, 2, -2, 3, 7, -7, 100, -100]
+FLOATS = [0.0, -0.0, -1.0, 0.5, 1.0, 1e30, -1e-30, math.inf, -math.inf, math.nan]
+
+
+@functools.cache
+def operators() -> list[Any]:
+    return samples.operators()
+
+
+class Edges:
+    """One call, which a seed decides."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.op = self.random.choice(operators())
+        taken = [d for d in DTYPES if d in self.op.supported_dtypes("cpu")]
+        self.dtype = self.random.choice(taken or [torch.float32])
+
+    def sample(self) -> Any:
+        torch.manual_seed(1)
+        found = list(self.op.sample_inputs("cpu", self.dtype, requires_grad=False))
+        return copy.deepcopy(self.random.choice(found)) if found else None
+
+    def places(self, value: Any) -> Iterator[tuple[Any, Any]]:
+        """(container, key) of all that can be made unusual."""
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, each in items:
+            yield value, key
+            if isinstance(each, (list, dict)):
+                yield from self.places(each)
+
+    def call(self) -> tuple[str, list[torch.Tensor]] | None:
+        sample = self.sample()
+        if sample is None:
+            return None
+        words = [sample.input, *map(self.opened, sample.args), {}]
+        words[-1] = {k: self.opened(v) for k, v in sample.kwargs.items()}
+        for _ in range(self.random.choice([1, 1, 2])):
+            container, key = self.random.choice(list(self.places(words)))
+            if not isinstance(container[key], dict):
+                container[key] = self.unusual(container[key], words)
+        sample.input, sample.args, sample.kwargs = words[0], words[1:-1], words[-1]
+        try:
+            return samples.call_of(self.op, sample)
+        except samples.Unwritten:
+            return None
+
+    def opened(self, value: Any) -> Any:
+        """Tuples as lists, which can be changed."""
+        return [self.opened(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+    def unusual(self, value: Any, words: list[Any]) -> Any:
+        r = self.random
+        if isinstance(value, torch.Tensor):
+            return self.tensor(value, words)
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return r.choice(INTS)
+        if isinstance(value, float):
+            return r.choice(FLOATS)
+        if isinstance(value, list):
+            return r.choice([[], value + value[:1], value[:-1], value[::-1]])
+        return None if r.random() < 0.3 else value
+
+    def tensor(self, t: torch.Tensor, words: list[Any]) -> torch.Tensor:
+        r = self.random
+        form = r.randrange(11)
+        if form == 0:
+            return t[:0] if t.dim() else t
+        if form == 1:
+            return t.flatten()[0] if t.numel() else t
+        if form == 2:
+            return t[..., :1].expand_as(t) if t.dim() and t.shape[-1] else t
+        if form == 3:
+            return t.transpose(0, -1).contiguous().transpose(0, -1) if t.dim() > 1 else t
+        if form == 4:
+            return t.to(r.choice(DTYPES))
+        if form == 5:
+            others = [each for each in words if isinstance(each, torch.Tensor)]
+            return r.choice(others) if others else t
+        if form == 6:
+            return t.unsqueeze(0)
+        if form == 7:
+            return t[..., ::2] if t.dim() else t
+        if form == 8:
+            return torch.zeros_like(t)
+        if form == 9:
+            extreme = r.choice([math.inf, math.nan, 1e4])
+            return torch.full_like(t, extreme) if t.is_floating_point() else -t.to(torch.int64)
+        return t.flip(0) if t.dim() else t
+
+
+def judge(seed: int) -> str:
+    """Empty where a compiled call does as eager; what is refused says so."""
+    edges = Edges(seed)
+    if (edges.op.name, edges.dtype) in LEFT_OUT or not (made := edges.call()):
+        return ""
+    call, tensors = made
+    names = ", ".join(f"t{i}" for i in range(len(tensors)))
+    fn = function_of(f"import torch\n\n\ndef call({names}):\n    return {call}\n", edges.op.name)
+    eager = run(fn, tensors)
+    try:
+        got = run(lith.to_static(fn), tensors)
+    except lith.CompileError as error:
+        kind = "failed" if error.code == "LTH0700" else "refused"
+        return f"{kind} (edges): {error}"
+    rounding = max([ROUNDING.get(t.dtype, 1e-5) for t in tensors], default=1e-5)
+    found = compare(tensors, eager, got, rounding)
+    if not found:
+        return ""
+    shown = text_of(f"    return {call}", tensors)
+    return f"differs (edges): {shown}\n" + "\n".join(line[:300] for line in found)
+
+
+def main(seeds: range) -> int:
+    operators()  # once here, so that the forked children need not
+    found = refused = 0
+    began = time.monotonic()
+    for seed in seeds:
+        said = in_child(lambda s=seed: judge(s))
+        refused += said.startswith("refused")
+        if said and not said.startswith("refused"):
+            found += 1
+            print(f"seed {seed}: {said[:600]}", flush=True)
+    seconds = time.monotonic() - began
+    print(f"{len(seeds)} calls, {found} findings, {refused} refused, {seconds:.0f} s")
+    return 1 if found else 0
