@@ -212,6 +212,28 @@ def freed_in_a_container(x, y, z):
     return x
 
 
+def once_in_a_gradient_of_a_gradient(x, y, z):
+    kept = Twice.apply(y) * x
+    for _ in range(int(z)):
+        kept = kept.sin()
+    (g,) = torch.autograd.grad(kept.sum(), x, create_graph=True)
+    (g * g).sum().backward(retain_graph=True)
+    return g
+
+
+def after_a_backward_that_raised(x, y, z):
+    kept = x * 2
+    product = kept.sin() * y
+    for _ in range(int(z)):
+        product = product * kept
+    kept.mul_(2)
+    try:
+        torch.autograd.grad(product.sum(), [y, x])
+    except RuntimeError:
+        print("raised")
+    return x * 3 + y
+
+
 def returned_early(x, y, z):
     loss = (x * y).exp().sum()
     if z > 1:

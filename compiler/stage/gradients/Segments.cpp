@@ -36,6 +36,9 @@ public:
       : s(s), root(root), why(why) {
     for (auto [at, of] : partition.segment)
       (of == root ? own : cuts).insert(at);
+    if (s.body.nodesOutside) // they are there already
+      for (auto [at, node] : *s.body.nodesOutside)
+        cuts.insert(at);
   }
 
   /// The node; `known` has those of the segments that were made before.
