@@ -159,13 +159,13 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     reduction = _legacy_reduction(reduction, size_average, reduce)
     prim.check_arguments("torch._C._nn.cross_entropy_loss", input, target, weight, 1, ignore_index, label_smoothing)
     classes = 0 if input.dim() == 1 else 1
-    if target.dim() == input.dim() and not prim.is_floating(target):
+    if target.dim() == input.dim() and not prim.is_floating(target) and input.shape == target.shape:
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     logs = log_softmax(input, classes)
     if target.dim() == 2 and input.dim() == 2:
         alike = (input.shape[0] == target.shape[0]) & (input.shape[1] == target.shape[1])
         prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
-    if target.dim() == input.dim():
+    if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 1.0:
             raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         if label_smoothing > 0.0:

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int Levels = 8;
 
-float rounded(float value, bool isBrain) {
+// Of many elements the sums are few: nothing here has to be inlined.
+[[gnu::noinline]] float rounded(float value, bool isBrain) {
   return isBrain ? bfloatToFloat(floatToBfloat(value)) : halfToFloat(floatToHalf(value));
 }
 

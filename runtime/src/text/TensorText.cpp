@@ -86,18 +86,10 @@ public:
       : tensor(tensor), options(options), summarize(elementCount(tensor) > options.threshold),
         complex(isComplexDtype(tensor->head.dtype)), real(partOf(0), options),
         imaginary(partOf(1), options) {
-    visit(0, tensor->data, [&](const char *element) {
-      real.first(element);
-      if (complex)
-        imaginary.first(element);
-    });
+    visit(0, tensor->data, &Formatter::first);
     real.decide();
     imaginary.decide();
-    visit(0, tensor->data, [&](const char *element) {
-      real.second(element);
-      if (complex)
-        imaginary.second(element);
-    });
+    visit(0, tensor->data, &Formatter::second);
   }
 
   std::string contents(int dim, const char *at, int64_t indent) const {
@@ -143,12 +135,17 @@ private:
       use(i);
   }
 
-  template <typename Use> void visit(int dim, const char *at, Use use) {
-    if (dim == tensor->head.rank)
-      return use(at);
+  using Look = void (Formatter::*)(const char *element);
+  void visit(int dim, const char *at, Look look) {
+    if (dim == tensor->head.rank) {
+      (real.*look)(at);
+      if (complex)
+        (imaginary.*look)(at);
+      return;
+    }
     forShown(dim, [&](int64_t i) {
       if (i >= 0)
-        visit(dim + 1, at + i * step(dim), use);
+        visit(dim + 1, at + i * step(dim), look);
     });
   }
 
