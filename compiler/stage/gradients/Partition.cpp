@@ -42,6 +42,9 @@ namespace {
 /// A view is made wherever it is needed: what counts is what it is of.
 void ask(Stage &s, const NodeObject &node) {
   if (node.form == NodeObject::Form::View && node.open.isUndefined()) {
+    if (!node.hooks.isUndefined()) // they would run once for each
+      refuse(s, diag::Kind::UnknownGradient,
+             {"a hook of a view to which several nodes of run time lead,"});
     for (const History &edge : node.histories)
       if (auto *base = s.state.heap.find<NodeObject>(edge.at))
         ask(s, *base);

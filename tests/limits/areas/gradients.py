@@ -563,3 +563,16 @@ def write_into_what_a_recursion_gave(x, n):
     y = _recursive(x, n)
     y.mul_(2)  # here
     return y
+
+
+@limit(refused("LTH0505"), lambda: (torch.ones(3, requires_grad=True), 1))
+def hook_of_a_view_for_several(x, n):
+    """A hook of a view to which several results lead, one of them a tensor that is another from path to path."""
+    v = torch.tanh(x)[1:]
+    other = v * 2
+    both = v.clone()
+    v.register_hook(lambda grad: print("hook"))
+    for _ in range(n):
+        if other.sum() > 1:  # here
+            other = x.clone()
+    return other, both
