@@ -11,6 +11,7 @@
 #include "stage/outside/Distinct.h"
 #include "stage/outside/FunctionWrites.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/OutsideWrites.h"
 #include "stage/outside/Results.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Recursion.h"
@@ -108,6 +109,7 @@ Staged Stage::run() {
     std::tie(code->file, top.at) = body.lastReturn; // what cannot be a result is refused there
     checkFunctionsReplaced(*this);
     checkAmbientRestored(*this);
+    checkProxies(*this);
     std::vector<FollowedResult> followed;
     staged.output = describe(*this, *result, results, followed);
     staged.gradients = giveGradients(*this, followed, results);

@@ -41,6 +41,19 @@ void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
   s.functions.outsideWrites.push_back({object.address(), {handle, name.str()}, std::move(refusal)});
 }
 
+// Which dict a proxy shows is not told: it may be one that the program writes.
+void checkProxies(Stage &s) {
+  auto isProxy = [&](auto &each) {
+    Handle handle = each.second.handle;
+    return handle && s.host.kind(handle) == Kind::MappingProxy;
+  };
+  auto isDict = [&](const OutsideWrite &write) {
+    return write.name.first && s.host.kind(write.name.first) == Kind::Dict;
+  };
+  if (llvm::any_of(s.outside.objects, isProxy) && llvm::any_of(s.functions.outsideWrites, isDict))
+    refuse(s, diag::Kind::OutsideWrite, {"a dict, and reads a mappingproxy, which may show it"});
+}
+
 // The name that an operation on an outside object writes; empty: other parts of it.
 static llvm::StringRef nameWritten(Stage &s, HostOperation operation, Value object,
                                    llvm::ArrayRef<Value> operands) {

@@ -846,3 +846,17 @@ def zero_with_a_sign_that_is_fixed(door):
     """A float that the saved program has as a constant is told from its negative."""
     f = door.saved(lambda x, t: x * t[0], (STEP, (0.0,)), (STEP, (-0.0,)))
     return torch.signbit(f(STEP, (0.0,))), torch.signbit(f(STEP, (-0.0,)))
+
+
+@steps(refused="LTH0307")
+def proxy_of_a_dict_that_is_written(door):
+    """A `MappingProxyType` shows what a program has written into the dict behind it."""
+    table = {"a": 1}
+    proxy = types.MappingProxyType(table)
+
+    def written(n):
+        table["n"] = n
+        return len(proxy), proxy.get("n")  # here
+
+    f = door.compile(written)
+    return f(1), f(2), len(proxy)
