@@ -89,15 +89,15 @@ def deepcopy_of_nested_tuples(n):
     return copy.deepcopy(t)  # here
 
 
-@script(differs(1))
+@script(refused("LTH0307"))
 def write_behind_a_mapping_proxy(door):
-    """What a program writes into the dict behind a `MappingProxyType` does not show in it."""
+    """A `MappingProxyType` of before the call, where the program writes a dict of before the call, which may be the one behind it."""
     mapping = {"a": 1}
     proxy = types.MappingProxyType(mapping)
 
     def f(n):
         mapping["a"] = n
-        return proxy["a"]
+        return proxy["a"]  # here
 
     return door.compile(f)(2)
 
