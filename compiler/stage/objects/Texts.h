@@ -13,6 +13,9 @@ Result exceptionRepr(Stage &, Value exception);
 Value textAtRunTime(Stage &, llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
                     bool hasTensors);
 
+/// After how many columns the text of a tensor goes on in another line.
+int64_t lineWidthOfTexts(Stage &);
+
 /// The text slots of what run time shows, and of what the host does.
 Result reprAtRunTime(Stage &, Value);
 Result reprOfConstant(Stage &, Value);

@@ -147,8 +147,10 @@ Result tensor::textOf(Stage &stage, Value tensor) {
              (object.own.required && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
   Value text = textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
-  return gradient.empty() ? Result(text)
-                          : callPrelude(stage, "text_with_suffix", {text, stage.string(gradient)});
+  return gradient.empty()
+             ? Result(text)
+             : callPrelude(stage, "text_with_suffix",
+                           {text, stage.string(gradient), stage.integer(lineWidthOfTexts(stage))});
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {

@@ -9,6 +9,7 @@
 #include "stage/runtime/Records.h"
 #include "stage/tensor/Tensor.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,8 +26,11 @@ int64_t optionOf(Stage &s, Value options, llvm::StringRef name) {
   Result found = getattr(s, options, s.intern(name));
   if (found && s.isNone(*found))
     return -1;
-  if (auto number = found ? s.asInt(*found) : std::nullopt)
+  if (auto number = found ? s.asInt(*found) : std::nullopt) {
+    if (name == "edgeitems" && *number < 1)
+      refuse(s, diag::Kind::UnsupportedExpression, {"a text of tensors without edges"});
     return *number;
+  }
   auto real = found ? s.asFloat(*found) : std::nullopt;
   if (!real || std::isnan(*real))
     refuse(s, diag::Kind::UnsupportedExpression, {"a print option that only run time knows"});
@@ -34,15 +38,23 @@ int64_t optionOf(Stage &s, Value options, llvm::StringRef name) {
   return isLarge ? std::numeric_limits<int64_t>::max() : int64_t(std::floor(*real));
 }
 
+/// What torch has set now, in the order of `Options`; a host without Python has no options.
+std::array<int64_t, std::size(Options)> optionsNow(Stage &s) {
+  std::array<int64_t, std::size(Options)> now;
+  host::Handle handle = lookup(s, "torch._tensor_str.PRINT_OPTS");
+  for (auto [i, option] : llvm::enumerate(Options))
+    now[i] =
+        handle ? optionOf(s, outside(s, handle, rootPath(s, handle)), option.first) : option.second;
+  return now;
+}
+
 /// Sets them for the next text, where they are not what they are at first.
 void setOptions(Stage &s) {
   int dtype = tensor::defaultDtype(s);
   llvm::SmallVector<mlir::Value> operands{constantInt(s, dtype)};
   bool isUsual = dtype == LITH_FLOAT32;
-  host::Handle handle = lookup(s, "torch._tensor_str.PRINT_OPTS");
-  for (auto [name, usual] : Options) { // a host without Python has no options
-    int64_t number = handle ? optionOf(s, outside(s, handle, rootPath(s, handle)), name) : usual;
-    isUsual &= number == usual;
+  for (auto [number, option] : llvm::zip(optionsNow(s), Options)) {
+    isUsual &= number == option.second;
     operands.push_back(constantInt(s, number));
   }
   if (!isUsual)
@@ -50,6 +62,8 @@ void setOptions(Stage &s) {
 }
 
 } // namespace
+
+int64_t lineWidthOfTexts(Stage &s) { return optionsNow(s).back(); }
 
 Value textAtRunTime(Stage &s, llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
                     bool hasTensors) {

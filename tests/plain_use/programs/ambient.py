@@ -450,6 +450,19 @@ def print_options(door):
 
 
 @steps()
+def line_width_of_a_computed_tensor(door):
+    """`grad_fn=` goes into a line of its own by the line width that torch has set."""
+    f = door.compile(lambda x: str(torch.exp(x)))
+    x = torch.zeros(4, requires_grad=True)
+    seen = []
+    for width in (80, 30, 45, 200):
+        torch.set_printoptions(profile="default", linewidth=width)
+        seen.append(f(x))
+    torch.set_printoptions(profile="default")
+    return seen
+
+
+@steps()
 def print_options_in_a_program(door):
     """`torch.set_printoptions` in a program, for its own texts and those after the call."""
 
