@@ -6,14 +6,6 @@ def grad_fn_of(is_leaf, name):
     return None if is_leaf else prim.host("lith._hooks.Node")(name)
 
 
-def text_with_suffix(text, suffix, line_width):
-    """The text of a tensor that says one thing more, on a line of its own where it is long"""
-    body = text[:-1]
-    last = body[body.rfind("\n") + 1 :]
-    length = len(last) if last.startswith(("       dtype=", "       size=")) else len(last) + 2
-    return body + (",\n       " if length + len(suffix) + 2 > line_width else ", ") + suffix + ")"
-
-
 @operator("torch.utils.hooks.BackwardHook")
 def backward_hook(module, user_hooks, user_pre_hooks):
     """What runs the backward hooks of a module in one of its calls"""

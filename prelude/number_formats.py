@@ -1,4 +1,4 @@
-"""Numbers of bytes and as hexadecimal text."""
+"""Numbers of bytes and as hexadecimal text, and what the text of a tensor says last."""
 
 
 @operator("int.from_bytes")
@@ -121,3 +121,11 @@ def float_fromhex(text, /):
     except OverflowError:
         raise OverflowError("hexadecimal value too large to represent as a float") from None
     return -value if negative else value
+
+
+def text_with_suffix(text, suffix, line_width):
+    """The text of a tensor that says one thing more, on a line of its own where it is long"""
+    body = text[:-1]
+    last = body[body.rfind("\n") + 1 :]
+    length = len(last) if last.startswith(("       dtype=", "       size=")) else len(last) + 2
+    return body + (",\n       " if length + len(suffix) + 2 > line_width else ", ") + suffix + ")"
