@@ -39,19 +39,25 @@ void Partition::enter(const History &history, Address from, YoungestFirst &left)
 
 namespace {
 
-/// A view is made wherever it is needed: what counts is what it is of.
-void ask(Stage &s, const NodeObject &node) {
+/// A view is made wherever it is needed: what counts is what it is of. Returns whether hooks of a
+/// view are on the way, which run once for each that needs it.
+bool ask(Stage &s, const NodeObject &node) {
+  bool hasHooks = false;
   if (node.form == NodeObject::Form::View && node.open.isUndefined()) {
-    if (!node.hooks.isUndefined()) // they would run once for each
-      refuse(s, diag::Kind::UnknownGradient,
-             {"a hook of a view to which several nodes of run time lead,"});
+    hasHooks = !node.hooks.isUndefined();
     for (const History &edge : node.histories)
       if (auto *base = s.state.heap.find<NodeObject>(edge.at))
-        ask(s, *base);
-    return;
-  }
-  if (addFact(s, FactKind::NodeAtRunTime, node.site))
+        hasHooks |= ask(s, *base);
+  } else if (addFact(s, FactKind::NodeAtRunTime, node.site))
     s.mustRestart = true;
+  return hasHooks;
+}
+
+/// Those that need a view may be one once they are nodes of run time.
+void refuseHooks(Stage &s, bool hasHooks) {
+  if (hasHooks && !s.mustRestart)
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a hook of a view to which several nodes of run time lead,"});
 }
 
 using Nodes = llvm::DenseSet<Address>;
@@ -66,17 +72,21 @@ void askFor(Stage &s, llvm::ArrayRef<Address> nodes, const Nodes &shared,
           entered.push_back(edge);
   if (entered.empty())
     return;
+  bool hasHooks = false;
   for (Address root : Partition(s, entered).roots)
-    ask(s, *s.state.heap.find<NodeObject>(root));
+    hasHooks |= ask(s, *s.state.heap.find<NodeObject>(root));
+  refuseHooks(s, hasHooks);
 }
 
 /// A function that nodes name goes through the nodes of its surroundings once more, but for those
 /// of a torch.autograd.Function. (Hooks are registered with known nodes only.)
 void askForFunctions(Stage &s, const Partition &partition) {
+  bool hasHooks = false;
   for (auto [at, root] : partition.segment)
     if (auto *node = s.state.heap.find<NodeObject>(at);
         at < s.body.firstAddress && node->isFunction())
-      ask(s, *node);
+      hasHooks |= ask(s, *node);
+  refuseHooks(s, hasHooks);
 }
 
 } // namespace

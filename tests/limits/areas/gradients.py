@@ -565,14 +565,12 @@ def write_into_what_a_recursion_gave(x, n):
     return y
 
 
-@limit(refused("LTH0505"), lambda: (torch.ones(3, requires_grad=True), 1))
+@limit(refused("LTH0505"), lambda: (torch.ones(3, requires_grad=True), 2))
 def hook_of_a_view_for_several(x, n):
-    """A hook of a view to which several results lead, one of them a tensor that is another from path to path."""
-    v = torch.tanh(x)[1:]
-    other = v * 2
-    both = v.clone()
+    """A hook of a view that each trip of a loop uses, where only run time knows the graph."""
+    v = x[1:]
     v.register_hook(lambda grad: print("hook"))
+    total = 0
     for _ in range(n):
-        if other.sum() > 1:  # here
-            other = x.clone()
-    return other, both
+        total = total + (v * 2).sum()  # here
+    return total
