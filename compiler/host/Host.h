@@ -209,7 +209,8 @@ public:
   /// built-in or torch type only.
   virtual Handle slot(Handle, std::string_view name) = 0;
   /// The built-in value inside an instance of a subclass of dict, list, tuple, str, int, float,
-  /// set, Exception; an exact built-in holding the same contents, or null.
+  /// set, Exception; an exact built-in holding the same contents, or null. Of a mappingproxy the
+  /// dict behind it, or null where that is none.
   virtual Handle payload(Handle instance) = 0;
   /// `builtins`, `torch`, `torch.nn.functional` ... : an already imported module, else null.
   virtual Handle module(std::string_view name) = 0;

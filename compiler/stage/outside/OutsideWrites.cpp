@@ -41,17 +41,34 @@ void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
   s.functions.outsideWrites.push_back({object.address(), {handle, name.str()}, std::move(refusal)});
 }
 
-// Which dict a proxy shows is not told: it may be one that the program writes.
+static bool isWritten(Stage &s, Address object) {
+  return llvm::any_of(s.functions.outsideWrites,
+                      [&](const OutsideWrite &write) { return write.object == object; });
+}
+
+static bool isDict(Stage &s, Handle handle) {
+  Handle held = s.host.kind(handle) == Kind::Instance ? hostOf(s).payload(handle) : handle;
+  return held && s.host.kind(held) == Kind::Dict;
+}
+
+// What a proxy shows was copied when it was read.
 void checkProxies(Stage &s) {
-  auto isProxy = [&](auto &each) {
-    Handle handle = each.second.handle;
-    return handle && s.host.kind(handle) == Kind::MappingProxy;
-  };
-  auto isDict = [&](const OutsideWrite &write) {
-    return write.name.first && s.host.kind(write.name.first) == Kind::Dict;
-  };
-  if (llvm::any_of(s.outside.objects, isProxy) && llvm::any_of(s.functions.outsideWrites, isDict))
-    refuse(s, diag::Kind::OutsideWrite, {"a dict, and reads a mappingproxy, which may show it"});
+  std::vector<OutsideObject> proxies;
+  for (auto &[address, object] : s.outside.objects)
+    if (object.handle && s.host.kind(object.handle) == Kind::MappingProxy)
+      proxies.push_back(object);
+  bool writesDicts = llvm::any_of(s.functions.outsideWrites, [&](const OutsideWrite &write) {
+    return write.name.first && isDict(s, write.name.first);
+  });
+  if (!writesDicts)
+    return;
+  for (const OutsideObject &proxy : proxies) {
+    bool mayBeAny = proxy.path.argument >= 0 || proxy.isReplaced;
+    Handle dict = hostOf(s).payload(proxy.handle);
+    // Being known here, it is guarded not to be one that is passed.
+    if (mayBeAny || !dict || isWritten(s, outside(s, dict, rootPath(s, dict)).address()))
+      refuse(s, diag::Kind::OutsideWrite, {"a dict, and reads a mappingproxy, which may show it"});
+  }
 }
 
 // The name that an operation on an outside object writes; empty: other parts of it.

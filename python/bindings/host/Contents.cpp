@@ -186,6 +186,8 @@ Handle CPythonHost::slot(Handle handle, std::string_view name) {
 
 Handle CPythonHost::payload(Handle instance) {
   PyObject *self = object(instance);
+  if (Py_IS_TYPE(self, &PyDictProxy_Type))
+    return handle(dictBehind(self));
   if (PyDict_Check(self)) {
     PyObject *copy = PyDict_New();
     for (auto [key, value] : items(instance))

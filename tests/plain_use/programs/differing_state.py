@@ -860,3 +860,31 @@ def proxy_of_a_dict_that_is_written(door):
 
     f = door.compile(written)
     return f(1), f(2), len(proxy)
+
+
+@steps()
+def proxy_of_a_dict_beside_one_that_is_written(door):
+    """A proxy of another dict than the one that is written is read; which one is passed is asked."""
+    shown, table = {"a": 1}, {}
+    proxy = types.MappingProxyType(shown)
+
+    def written(into, n):
+        into["a"] = n
+        return proxy["a"]
+
+    f = door.compile(written)
+    return f(table, 2), f(table, 3), table
+
+
+@steps(refused="LTH0307")
+def dict_behind_a_proxy_is_passed(door):
+    """The dict that the proxy shows is the one that is passed."""
+    shown = {"a": 1}
+    proxy = types.MappingProxyType(shown)
+
+    def written(into, n):
+        into["a"] = n
+        return proxy["a"]  # here
+
+    f = door.compile(written)
+    return f({}, 2), f(shown, 3)
