@@ -9,7 +9,7 @@ namespace lith::contract {
 /// What all elements of a list are, however many it has.
 struct ElementType {
   enum class Kind : uint8_t {
-    None, ///< of an empty list: there are none
+    None, ///< of an empty list: there are none; with orNone: all are None
     Bool,
     Int, ///< of 64 bits
     Float,
@@ -18,6 +18,7 @@ struct ElementType {
     List,   ///< of parts[0], each a list of its own
     Tuple   ///< of these parts
   } kind = Kind::None;
+  bool orNone = false; ///< some may be None
   int dtype = -1, rank = -1;
   std::vector<ElementType> parts;
 };
@@ -32,7 +33,8 @@ struct Guard {
     Lacks,       ///< the object's own namespace has none of `names`; bases are not asked
     Length,      ///< len(list or tuple or dict or set) == number
     Keys,        ///< list(dict) equals the tuple `expected`
-    Elements,    ///< a list of `number` elements or more, which are `elements`
+    Elements,    ///< a list of `number` elements or more, which are `elements`; their tensors share
+                 ///< no memory with those that the program writes (flag)
     TensorType,  ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`; the
                  ///< dimensions of `ones` (a bit each) are of size 1
     SameStorage, ///< `path` and `other` are one object (flag) or are not, and share no memory

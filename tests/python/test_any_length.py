@@ -106,6 +106,66 @@ def test_a_list_in_an_attribute_that_grows_with_each_call():
     assert programs(compiled) == 2
 
 
+def beside_writes():
+    """Lists of tensors in programs that write other tensors, and how many programs serve them."""
+    w, seen = torch.ones(3), []
+
+    def notes(x):
+        w.add_(x)
+        seen.append(w.sum())
+        return torch.stack(seen).mean(), len(seen)
+
+    def slots(i, x, held=[None] * 4):  # noqa: B006
+        w.mul_(2)
+        held[i] = w.clone() if held[i] is None else held[i] + x
+        return held
+
+    def batches(xs):
+        losses = []
+        for x in xs:
+            w.sub_(x)
+            losses.append((x * w).sum())
+        return losses
+
+    x = torch.ones(3)
+    return [
+        (notes, [(x,)] * 6, 2),
+        (slots, [(i, x) for i in (0, 1, 3, 1, 2, 3, 0)], 2),
+        (batches, [([x] * n,) for n in (1, 3, 2, 5)], 1),
+    ]
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_beside_writes(which):
+    (eager, calls, most), (fn, _, _) = beside_writes()[which], beside_writes()[which]
+    compiled = lith.to_static(fn)
+    for call in calls:
+        torch.testing.assert_close(compiled(*call), eager(*call))
+    assert programs(compiled) <= most
+
+
+def test_a_list_that_comes_to_hold_what_is_written():
+    def parts():
+        w, held = torch.ones(3), [torch.zeros(3)] * 2
+
+        def fn(x):
+            before = held[-1].sum()
+            w.add_(x)
+            return before, held[-1].sum(), len(held)
+
+        return w, held, fn
+
+    (w, held, fn), (v, other, eager) = parts(), parts()
+    compiled = lith.to_static(fn)
+    for change in (list.copy, list.copy, None, list.pop, "part", list.copy):
+        for memory, xs in ((w, held), (v, other)):
+            if change is None or change == "part":
+                xs.append(memory if change is None else memory[1:].expand(3, 2)[0])
+            else:
+                change(xs)
+        torch.testing.assert_close(compiled(torch.ones(3)), eager(torch.ones(3)))
+
+
 def test_lists_stay_the_callers():
     def fn(xs, flag):
         if flag:

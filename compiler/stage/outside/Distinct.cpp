@@ -13,10 +13,6 @@ namespace lith::stage {
 
 namespace {
 
-struct Extent {
-  const char *low = nullptr, *high = nullptr;
-};
-
 int64_t bytesOf(mlir::Type element) {
   if (auto complex = llvm::dyn_cast<mlir::ComplexType>(element))
     return 2 * bytesOf(complex.getElementType());
@@ -100,21 +96,11 @@ private:
       guardPair(outside(a), outside(b), overlap(a, b) ? Kind::Distinct : Kind::SameStorage);
   }
 
-  bool overlap(Address a, Address b) {
-    const Extent &left = extent(a), &right = extent(b);
-    return left.low && right.low && left.low < right.high && right.low < left.high;
-  }
+  bool overlap(Address a, Address b) { return extent(a).overlaps(extent(b)); }
   const Extent &extent(Address address) {
     auto [it, isNew] = extents.try_emplace(address);
-    if (host::Handle handle = outside(address).handle; isNew && handle) {
-      host::TensorInfo info = hostOf(s).tensor(handle);
-      int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
-      it->second = extentOf(info, bytes);
-      if (s.interface.readsStorages && info.storageBytes) {
-        it->second.low = static_cast<const char *>(info.data) - info.storageOffset * bytes;
-        it->second.high = it->second.low + info.storageBytes;
-      }
-    }
+    if (host::Handle handle = outside(address).handle; isNew && handle)
+      it->second = extentOf(s, handle);
     return it->second;
   }
 
@@ -136,6 +122,17 @@ private:
 };
 
 } // namespace
+
+Extent extentOf(Stage &s, host::Handle tensor) {
+  host::TensorInfo info = hostOf(s).tensor(tensor);
+  int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
+  Extent extent = extentOf(info, bytes);
+  if (s.interface.readsStorages && info.storageBytes) {
+    extent.low = static_cast<const char *>(info.data) - info.storageOffset * bytes;
+    extent.high = extent.low + info.storageBytes;
+  }
+  return extent;
+}
 
 // What else was compared is guarded one by one; of a tensor, only what it is like.
 static void guardCompared(Stage &s) {

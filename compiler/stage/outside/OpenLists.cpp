@@ -1,14 +1,18 @@
 // OpenLists.cpp: lists that existed before the call, of any length.
 //
-// A list whose elements are of one type is a runtime list: the entry gets it with all that is in
-// it, and a guard says of what type the elements are. Its length is known only where the program
-// asks for that (preferLength), where it cannot be compiled otherwise (FactKind::FixedLists), and
-// where its tensors are written or compared: those may be any of the other tensors.
+// A list whose elements are of one type, or None, is a runtime list: the entry gets it with all
+// that is in it, and a guard says of what type the elements are. One that is no argument is so
+// where its length changes: between calls, or since the program leaves it with another. Its length
+// is known only where the program asks for that (preferLength), where it cannot be compiled
+// otherwise (FactKind::FixedLists), and where its tensors are written or compared: those may be any
+// of the other tensors. Where others are written, a guard says that its tensors share no memory
+// with them.
 #include "stage/outside/OpenLists.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/Distinct.h"
 #include "stage/outside/HostAccess.h"
 #include "stage/runtime/Types.h"
 
@@ -70,6 +74,11 @@ private:
 
   std::optional<ElementType> read(Handle handle) {
     switch (s.host.kind(handle)) {
+    case Kind::None: {
+      ElementType none;
+      none.orNone = true;
+      return s.request.options.forArtifact ? std::nullopt : std::optional(none);
+    }
     case Kind::Bool:
       return plain(Is::Bool);
     case Kind::Int:
@@ -139,8 +148,10 @@ private:
 
   /// Whether one type covers both, which `into` is then.
   static bool unite(ElementType &into, const ElementType &type) {
+    bool orNone = into.orNone || type.orNone;
     if (into.kind == Is::None)
       into = type;
+    into.orNone = orNone;
     if (type.kind == Is::None)
       return true;
     if (into.kind != type.kind || into.dtype != type.dtype || into.rank != type.rank ||
@@ -156,7 +167,8 @@ private:
   unsigned depth = 0;
 };
 
-/// Whether some list in it is always empty, so that nothing is known of what it may hold.
+/// Whether some list in it is always empty or of None, so that nothing is known of what it may
+/// hold.
 bool isVague(const ElementType &type) {
   return type.kind == Is::None || llvm::any_of(type.parts, isVague);
 }
@@ -211,7 +223,7 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, Site site) {
     break;
   }
   }
-  return typeSet(s, type);
+  return element.orNone ? typeSet(s, {simpleType(Type::Kind::None), type}) : typeSet(s, type);
 }
 
 /// Whether a list has so many elements that each being an input by itself would take long, which it
@@ -231,7 +243,8 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
                    Address address) {
   Site site = siteOf(s.host, path);
   bool isPayload = !path.steps.empty() && path.steps.back().kind == contract::Step::Kind::Payload;
-  bool mayBeOpen = isChanging(s, path) || holdsMany(s, handle);
+  bool mayBeOpen =
+      isChanging(s, path) || s.facts.has(FactKind::Grows, site) || holdsMany(s, handle);
   bool isOpen = isArgument(path) || (mayBeOpen && !s.request.options.forArtifact);
   if (!isOpen || isPayload || (given && !given->isExample) ||
       s.facts.has(FactKind::FixedLists, Everywhere) || s.facts.has(FactKind::Pinned, site))
@@ -286,24 +299,98 @@ void preferLength(Stage &s, Value list) {
       restart(s, FactKind::Pinned, open.site);
 }
 
+static contract::Guard &elementsGuard(Stage &s, const OpenList &open) {
+  auto isIts = [&](const contract::Guard &guard) {
+    return guard.kind == contract::Guard::Kind::Elements &&
+           guard.path == outsidePath(s, open.address);
+  };
+  return *llvm::find_if(s.interface.guards, isIts);
+}
+
 void requireElement(Stage &s, Value list) {
   for (const OpenList &open : s.outside.openLists)
-    for (contract::Guard &guard : s.interface.guards)
-      if (list.isRef() && open.address == list.address() &&
-          guard.kind == contract::Guard::Kind::Elements &&
-          guard.path == outsidePath(s, open.address))
-        guard.number = 1;
+    if (list.isRef() && open.address == list.address())
+      elementsGuard(s, open).number = 1;
+}
+
+/// Whether a tensor of the list is in memory of `cells`, as far as this call shows.
+static bool holdsSome(Stage &s, Handle list, llvm::ArrayRef<Extent> cells) {
+  auto isOne = [&](Handle element) {
+    Kind kind = s.host.kind(element);
+    if (kind == Kind::List || kind == Kind::Tuple)
+      return holdsSome(s, element, cells);
+    if (kind != Kind::Tensor)
+      return false;
+    Extent own = extentOf(s, element);
+    return llvm::any_of(cells, [&](const Extent &cell) { return cell.overlaps(own); });
+  };
+  for (size_t i = 0, count = hostOf(s).length(list); i < count; ++i)
+    if (isOne(hostOf(s).item(list, i)))
+      return true;
+  return false;
+}
+
+/// The tensors of before the call that are written or told apart from others.
+static std::vector<Handle> cellsOf(Stage &s) {
+  std::vector<Handle> cells;
+  for (auto &[address, object] : s.outside.objects) {
+    auto initial = s.outside.initialObjects.find(address);
+    if (initial == s.outside.initialObjects.end() || initial->second->kind != ObjectKind::Tensor)
+      continue;
+    Address storage = static_cast<const TensorObject &>(*initial->second).storage;
+    if (static_cast<const StorageObject &>(*s.outside.initialObjects.at(storage)).isCell)
+      cells.push_back(object.handle);
+  }
+  return cells;
+}
+
+/// Whether the program leaves the list with another length, so that the next call needs another
+/// program if this one rests on it.
+static bool grows(Stage &s, const OutsideObject &object, Address address) {
+  auto initial = s.outside.initialObjects.find(address);
+  bool isList = initial != s.outside.initialObjects.end() &&
+                initial->second->kind == ObjectKind::List && !isArgument(object.path);
+  auto *final = isList ? s.state.heap.find<ListObject>(address) : nullptr;
+  if (!final)
+    return false;
+  auto &before = static_cast<const ListObject &>(*initial->second);
+  return !before.isRuntime() &&
+         (final->isRuntime() || final->elements.size() != before.elements.size());
+}
+
+static void openThoseThatGrow(Stage &s) {
+  if (s.request.options.forArtifact)
+    return;
+  bool isNew = false;
+  for (auto &[address, object] : s.outside.objects)
+    if (grows(s, object, address))
+      isNew |= addFact(s, FactKind::Grows, siteOf(s.host, object.path));
+  if (isNew)
+    throw Restart{};
 }
 
 void checkOpenLists(Stage &s) {
-  bool isWritten = s.facts.has(FactKind::EscapedCells, Everywhere);
-  for (auto &[address, object] : s.outside.initialObjects)
-    if (object->kind == ObjectKind::Storage)
-      isWritten |= static_cast<const StorageObject &>(*object).isCell;
+  openThoseThatGrow(s);
+  std::vector<Handle> cells = cellsOf(s);
+  // Those that stand in containers are written by way of any of these.
+  bool areEscaped = s.facts.has(FactKind::EscapedCells, Everywhere);
+  if (cells.empty() && !areEscaped)
+    return;
+  bool arePinned =
+      areEscaped || s.request.options.forArtifact || llvm::is_contained(cells, nullptr);
+  std::vector<Extent> extents;
+  for (Handle cell : arePinned ? std::vector<Handle>() : cells)
+    extents.push_back(extentOf(s, cell));
   bool isNew = false;
-  for (const OpenList &open : s.outside.openLists)
-    if (isWritten && open.holdsTensors)
+  for (const OpenList &open : s.outside.openLists) {
+    if (!open.holdsTensors)
+      continue;
+    const OutsideObject &object = s.outside.objects.at(open.address);
+    if (arePinned || object.given || holdsSome(s, object.handle, extents))
       isNew |= addFact(s, FactKind::Pinned, open.site);
+    else
+      elementsGuard(s, open).flag = true;
+  }
   if (isNew)
     throw Restart{};
 }

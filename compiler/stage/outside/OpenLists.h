@@ -21,8 +21,9 @@ void preferLength(Stage &, Value list);
 void requireElement(Stage &, Value list);
 /// Whether earlier calls found something else at a place.
 bool isChanging(Stage &, const contract::Path &path);
-/// When all is staged: what writes tensors of before the call, or tells them apart, has to know
-/// which of them a list holds, and starts again.
+/// When all is staged: lists whose length the program changes are open from the beginning. What
+/// writes tensors of before the call, or tells them apart, rests on it that lists hold none of
+/// those; where they do, it has to know which, and starts again.
 void checkOpenLists(Stage &);
 
 } // namespace lith::stage

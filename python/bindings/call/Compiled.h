@@ -121,7 +121,7 @@ private:
   const TensorView *viewAt(int path, Resolved &resolved);
   bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
   static bool ambientHolds(const Guard &guard);
-  static bool holdsLists(PyObject *list, const Guard &guard, const Resolved &resolved);
+  bool holdsLists(PyObject *list, const Guard &guard, Resolved &resolved);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);

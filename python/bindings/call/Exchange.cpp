@@ -172,6 +172,21 @@ std::optional<std::span<char>> storageOf(PyObject *tensor) {
                    PyLong_AsSize_t(bytes.get()));
 }
 
+Extent extentOf(PyObject *tensor, const TensorView &view, bool ofStorage) {
+  if (auto storage = ofStorage ? storageOf(tensor) : std::nullopt)
+    return {storage->data(), storage->data() + storage->size()};
+  const DLTensor &t = view.tensor;
+  const char *data = static_cast<const char *>(t.data) + t.byte_offset;
+  int64_t least = 0, most = 0;
+  for (int i = 0; i < t.ndim; ++i) {
+    if (t.shape[i] == 0)
+      return {data, data};
+    (t.strides[i] < 0 ? least : most) += t.strides[i] * (t.shape[i] - 1);
+  }
+  int64_t bytes = t.dtype.bits / 8;
+  return {data + least * bytes, data + (most + 1) * bytes};
+}
+
 void spanStorage(lith_tensor *imported, PyObject *tensor) {
   auto storage = storageOf(tensor);
   Ref offset = Ref::steal(PyObject_CallMethod(tensor, "storage_offset", nullptr));

@@ -42,6 +42,13 @@ void raiseVersions(PyObject *tensors);
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view);
 /// The memory of the storage that a torch tensor is a part of; nothing where torch has none.
 std::optional<std::span<char>> storageOf(PyObject *tensor);
+/// Memory from `low` to before `high`.
+struct Extent {
+  const char *low, *high;
+};
+/// From the first to the last element of a tensor, or its whole storage.
+Extent extentOf(PyObject *tensor, const TensorView &view, bool ofStorage);
+inline bool overlap(const Extent &a, const Extent &b) { return a.low < b.high && b.low < a.high; }
 /// Makes the storage of an imported tensor all of torch's storage, not only what the tensor spans.
 void spanStorage(lith_tensor *imported, PyObject *tensor);
 

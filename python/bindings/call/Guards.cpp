@@ -112,25 +112,16 @@ bool changesInPlace(PyObject *value) {
          type == "numpy.ndarray" || type == "numpy.void";
 }
 
-struct Extent {
-  const char *low, *high;
-};
-Extent extentOf(const TensorView &view) {
-  const DLTensor &t = view.tensor;
-  const char *data = static_cast<const char *>(t.data) + t.byte_offset;
-  int64_t least = 0, most = 0;
-  for (int i = 0; i < t.ndim; ++i) {
-    if (t.shape[i] == 0)
-      return {data, data};
-    (t.strides[i] < 0 ? least : most) += t.strides[i] * (t.shape[i] - 1);
-  }
-  int64_t bytes = t.dtype.bits / 8;
-  return {data + least * bytes, data + (most + 1) * bytes};
-}
-
-Extent storageExtent(PyObject *tensor, const Extent &otherwise) {
-  auto storage = storageOf(tensor);
-  return storage ? Extent{storage->data(), storage->data() + storage->size()} : otherwise;
+/// The path of the list whose element at `path` was or is None, and not both. `expected` is null of
+/// one that was a tensor.
+std::optional<contract::Path> listThatChanges(const contract::Path &path, PyObject *expected,
+                                              PyObject *value) {
+  bool isElement = !path.steps.empty() && path.steps.back().kind == Step::Kind::Item;
+  if (!isElement || !value || (expected == Py_None) == (value == Py_None))
+    return std::nullopt;
+  contract::Path list = path;
+  list.steps.pop_back();
+  return list;
 }
 
 bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8; }
@@ -203,16 +194,20 @@ bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
   const TensorView *first = viewAt(guard.path, resolved), *second = viewAt(guard.other, resolved);
   if (!first || !second)
     return true; // not tensors: different objects
-  Extent a = extentOf(*first), b = extentOf(*second);
-  if (program.readsStorages)
-    a = storageExtent(left, a), b = storageExtent(right, b);
-  return a.high <= b.low || b.high <= a.low;
+  return !overlap(extentOf(left, *first, program.readsStorages),
+                  extentOf(right, *second, program.readsStorages));
 }
 
-/// The lists in it are no objects that the program reaches otherwise.
-bool Compiled::holdsLists(PyObject *list, const Guard &guard, const Resolved &resolved) {
+/// The lists in it are no objects that the program reaches otherwise, and its tensors none that the
+/// program writes.
+bool Compiled::holdsLists(PyObject *list, const Guard &guard, Resolved &resolved) {
+  std::vector<Extent> apart;
+  for (int path : guard.flag ? written : std::vector<int>())
+    if (const TensorView *view = viewAt(path, resolved))
+      apart.push_back(extentOf(resolved.objects[size_t(path)], *view, program.readsStorages));
   std::unordered_set<PyObject *> within;
-  if (!holdsElements(list, guard.elements, within) || PyList_GET_SIZE(list) < guard.number)
+  if (!holdsElements(list, guard.elements, merged(std::move(apart)), within) ||
+      PyList_GET_SIZE(list) < guard.number)
     return false;
   for (PyObject *object : resolved.objects)
     if (within.count(object))
@@ -346,6 +341,11 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<contract::
         lengthOf(resolved.objects[size_t(guard.path)], nullptr) != guard.number)
       into.push_back(paths[size_t(guard.path)].key);
     bool isOfPlace = guard.kind == Kind::Equal || guard.kind == Kind::Identity;
+    bool isOfType = guard.kind == Kind::TensorType || guard.kind == Kind::ClassIs;
+    if (isOfPlace || isOfType)
+      if (auto list = listThatChanges(paths[size_t(guard.path)].key, expected,
+                                      resolved.objects[size_t(guard.path)]))
+        into.push_back(*list);
     PyObject *value = isOfPlace && expected ? resolved.objects[size_t(guard.path)] : nullptr;
     if (!value || Py_TYPE(value) != Py_TYPE(expected))
       continue;

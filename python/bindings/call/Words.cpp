@@ -64,7 +64,7 @@ std::string Compiled::describe(const Guard &guard, const std::string &place,
     return "list(" + place + ") == " + reprText(expected);
   case Kind::Elements:
     return place + ": list[" + describeElements(guard.elements) + "]" +
-           (guard.number ? ", not empty" : "");
+           (guard.number ? ", not empty" : "") + (guard.flag ? ", of which none is written" : "");
   case Kind::TensorType:
     return place + ": " + tensorText(guard.dtype, guard.number, guard.ones, guard.flag);
   case Kind::Distinct:

@@ -41,11 +41,6 @@ prose(
 )
 prose(
     __name__,
-    "Each step of LBFGS compiles a program of its own, until its history is full.",
-    "time to compile",
-)
-prose(
-    __name__,
     "Unmodified `generate` of large libraries compiles in 0.4 to 1.7 s of processor time.",
     "time to compile; `docs/performance.md`",
 )
