@@ -186,7 +186,8 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
     } catch (const Refused &refused) {
       if (mayGoOn())
         continue;
-      bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty();
+      bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty() ||
+                     stage.outside.hasOpenNumbers;
       if (hasOpen && addFact(stage, FactKind::FixedLists, Everywhere))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);

@@ -50,7 +50,7 @@ def test_attempts_facts_and_trips(traced) -> None:
     lines = traced(weights, torch.ones(2), ["sin", "cos"])
     assert lines[0] == "attempt 1"
     at = line_of(weights, "getattr")
-    assert at + "fact: lists and texts of before the call are as long as they are now" in lines
+    assert at + "fact: numbers, lists and texts of before the call are as they are now" in lines
     assert at + "guard: identity of torch.cos" in lines
     trips = [line for line in lines if line.endswith("of an unrolled loop")]
     assert [line.split(": ")[-1] for line in trips[-3:]] == [

@@ -2,7 +2,8 @@
 //
 // When staging meets a place where an earlier decision was too precise (a list
 // turns out to be one of run time, an argument's value is needed), it records a
-// fact for that site and staging starts again. Facts only grow, so this ends.
+// fact for that site and staging starts again. Facts only grow, those about inputs before all
+// others, so this ends.
 #ifndef LITH_STAGE_FACTS_H
 #define LITH_STAGE_FACTS_H
 
@@ -57,6 +58,14 @@ public:
   bool has(FactKind kind, Site site) const { return sites.count({kind, site}) != 0; }
   /// Whether this is new.
   bool add(FactKind kind, Site site) { return sites.insert({kind, site}).second; }
+  /// All that followed from inputs that are others from here on: what remains is about these.
+  void forgetFollowing() {
+    auto isOfInput = [](FactKind kind) {
+      return kind == FactKind::Grows || kind == FactKind::State || kind == FactKind::Pinned;
+    };
+    std::erase_if(sites, [&](auto &fact) { return !isOfInput(fact.first); });
+    constantLoops.clear();
+  }
   size_t size() const { return sites.size(); }
 
   /// Loops that were unrolled on some path because what changes in them has to be a constant: on

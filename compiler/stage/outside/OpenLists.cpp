@@ -14,6 +14,7 @@
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
 #include "stage/outside/HostAccess.h"
+#include "stage/outside/OutsideWrites.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {
@@ -354,7 +355,7 @@ static bool grows(Stage &s, const OutsideObject &object, Address address) {
   if (!final)
     return false;
   auto &before = static_cast<const ListObject &>(*initial->second);
-  return !before.isRuntime() &&
+  return !before.isRuntime() && isWritten(s, address) &&
          (final->isRuntime() || final->elements.size() != before.elements.size());
 }
 
@@ -365,8 +366,10 @@ static void openThoseThatGrow(Stage &s) {
   for (auto &[address, object] : s.outside.objects)
     if (grows(s, object, address))
       isNew |= addFact(s, FactKind::Grows, siteOf(s.host, object.path));
-  if (isNew)
-    throw Restart{};
+  if (!isNew)
+    return;
+  s.facts.forgetFollowing();
+  throw Restart{};
 }
 
 void checkOpenLists(Stage &s) {

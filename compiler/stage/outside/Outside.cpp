@@ -190,10 +190,13 @@ bool isChanging(Stage &s, const Path &path) {
                       [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
 }
 
-// Of a saved program: a number that it replaces for its next call.
+// A number that the program replaces for its next call.
 static bool isStateNumber(Stage &s, const Path &path) {
-  return s.request.options.forArtifact && path.argument < 0 &&
-         s.facts.has(FactKind::State, siteOf(s.host, path));
+  bool isFixed = s.facts.has(FactKind::FixedLists, Everywhere) && !s.request.options.forArtifact;
+  bool isState =
+      path.argument < 0 && !isFixed && s.facts.has(FactKind::State, siteOf(s.host, path));
+  s.outside.hasOpenNumbers |= isState;
+  return isState;
 }
 
 // The rate of a group of parameters of an optimizer, which schedules change: a program that took it

@@ -41,7 +41,7 @@ void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
   s.functions.outsideWrites.push_back({object.address(), {handle, name.str()}, std::move(refusal)});
 }
 
-static bool isWritten(Stage &s, Address object) {
+bool isWritten(Stage &s, Address object) {
   return llvm::any_of(s.functions.outsideWrites,
                       [&](const OutsideWrite &write) { return write.object == object; });
 }
@@ -82,9 +82,30 @@ static llvm::StringRef nameWritten(Stage &s, HostOperation operation, Value obje
   return s.asStr(operands.front()).value_or("");
 }
 
+// A number that was read as a constant, and that the next call finds replaced, is an input after a
+// restart.
+static void openNumber(Stage &s, const Path &place, Value value) {
+  auto found = s.outside.values.find(keyOf(s.host, place));
+  bool wasRead = found != s.outside.values.end() && !found->second.isUndefined();
+  if (s.request.options.forArtifact || place.argument >= 0 || !wasRead || value.isUndefined())
+    return;
+  Value before = found->second;
+  auto type = numberType(s, before);
+  bool isNumber = type == ScalarType::Int || type == ScalarType::Float;
+  bool staysNumber = !value.isStatic() || numberType(s, value) == type;
+  if (!isNumber || !before.isStatic() || before == value || !staysNumber)
+    return;
+  if (addFact(s, FactKind::State, siteOf(s.host, place)))
+    s.mustRestart = true;
+}
+
 bool setOutsideEntry(Stage &s, Value dict, llvm::StringRef name, Value value) {
   Value key = s.string(name);
   bool isClass = s.host.kind(outsideHandle(s, dict.address())) == Kind::Class;
+  openNumber(s,
+             extended(outsidePath(s, dict.address()), Step::Kind::Key, name.str(), 0,
+                      s.host.str({name.data(), name.size()})),
+             value);
   HostOperation remove = isClass ? HostOperation::DeleteAttribute : HostOperation::DeleteItem;
   HostOperation set = isClass ? HostOperation::SetAttribute : HostOperation::SetItem;
   hostOperation(s, int(value.isUndefined() ? remove : set), dict,
@@ -179,6 +200,7 @@ bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {
   else if (s.isTensor(object)) // `weight.data = other`
     thaw(s, known.path, known.handle);
   noteOutsideWrite(s, object, name);
+  openNumber(s, place, value);
   if (s.request.options.forArtifact && space &&
       writeState(s, place, value, [&] { return initialAttribute(s, object.address(), name); }))
     return true;
@@ -195,6 +217,7 @@ void writeOutsideCell(Stage &s, Value cell, Value value) {
   if (Handle before = hostOf(s).cellContents(known.handle))
     thaw(s, place, before);
   noteOutsideWrite(s, cell, "");
+  openNumber(s, place, value);
   if (!s.request.options.forArtifact ||
       !writeState(s, place, value, [&] { return initialCell(s, cell.address()); }))
     hostOperation(s, int(HostOperation::SetCell), cell, value);
@@ -234,8 +257,9 @@ bool writeOutsideItem(Stage &s, Value object, Value index, Value value) {
   if (auto name = s.asStr(index); name && s.find<DictObject>(object)->owner.isUndefined()) {
     const OutsideObject &known = s.outside.objects.at(object.address());
     Handle key = s.toHandle(index);
-    thaw(s, extended(known.path, Step::Kind::Key, name->str(), 0, key),
-         known.given ? nullptr : hostOf(s).dictGet(known.handle, key));
+    Path place = extended(known.path, Step::Kind::Key, name->str(), 0, key);
+    openNumber(s, place, value);
+    thaw(s, place, known.given ? nullptr : hostOf(s).dictGet(known.handle, key));
   }
   if (!s.request.options.forArtifact || !i || !writeStateEntry(s, object, index, value))
     hostOperation(s, int(HostOperation::SetItem), object, {index, value});

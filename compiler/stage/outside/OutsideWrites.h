@@ -11,6 +11,8 @@ void hostOperation(Stage &, int operation, Value object, llvm::ArrayRef<Value> o
 bool writeOutside(Stage &, Value object, llvm::StringRef name, Value value);
 bool writeOutsideItem(Stage &, Value object, Value index, Value value);
 void writeOutsideCell(Stage &, Value cell, Value value);
+/// Whether the program has written to an object of before the call.
+bool isWritten(Stage &, Address object);
 /// At the end: refuses a program that writes dicts and reads proxies of such.
 void checkProxies(Stage &);
 

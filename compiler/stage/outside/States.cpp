@@ -67,7 +67,7 @@ static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value befo
   return input.getArgNumber();
 }
 
-static std::optional<ScalarType> numberType(Stage &s, Value value) {
+std::optional<ScalarType> numberType(Stage &s, Value value) {
   if (value.isScalar())
     return value.scalarType();
   if (value.isStatic() && s.kindOf(value) == host::Kind::Int && s.asInt(value))

@@ -10,6 +10,9 @@ namespace lith::stage {
 /// holds before the call.
 bool writeState(Stage &, const contract::Path &path, Value value, llvm::function_ref<Value()> read);
 
+/// Of a value that is a number, which may be a constant.
+std::optional<ScalarType> numberType(Stage &, Value value);
+
 /// Before a place is read as it was before the call: staging restarts where its writes were
 /// dropped.
 void checkNotDropped(Stage &stage, const std::string &key);
