@@ -450,16 +450,12 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     factor = math.sqrt(abs(scale))  # of each, as eager has it: the graph keeps products
     scores = _product(query * (factor if scale >= 0 else -factor), transpose(key * factor, -2, -1))
     if is_causal:
-        causal = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))
-        scores = prim.where(causal, scores, -math.inf)
+        attn_mask = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))
     if attn_mask is not None:
-        if attn_mask.dtype == torch.bool:
-            scores = prim.where(attn_mask, scores, -math.inf)
-        else:
-            scores = scores + attn_mask
-    # A row that is masked whole has no weights.
-    isEmpty = prim.amax(scores, (-1,), True, True) == -math.inf
-    weights = prim.where(isEmpty, 0.0, softmax(prim.where(isEmpty, 0.0, scores), -1))
+        if attn_mask.dtype == torch.bool:  # as numbers, which the graph need not keep
+            attn_mask = prim.where(attn_mask, prim.full((), 0.0, query.dtype), -math.inf)
+        scores = scores + attn_mask
+    weights = _safe_softmax(scores, -1, None)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
     # The graph keeps the values alone, and not all that they are a part of.

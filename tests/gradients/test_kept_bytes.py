@@ -1,5 +1,4 @@
-"""What is kept from forward to backward is at most what eager keeps, parameters not counted: but for
-a mask of attention, of which eager keeps what softmax made."""
+"""What is kept from forward to backward is at most what eager keeps, parameters not counted."""
 
 from __future__ import annotations
 
@@ -97,5 +96,5 @@ def test_at_most_what_eager_keeps(name: str) -> None:
     program = lith.to_static(lambda x: loss(model(x)))
     for _ in range(2):
         result = program(x)
-        assert 0 < bytes_of(_gradients.kept_storages(result), model) <= eager * 1.01
+        assert 0 < bytes_of(_gradients.kept_storages(result), model) <= eager
         result.backward()
