@@ -112,11 +112,15 @@ private:
     NativePath path;
     contract::Path key;
     bool stable; ///< walked under notes
+    int changes = 0;
   };
   int addPath(const contract::Path &path, const Arguments &example);
   void keepOutput(contract::Output &output, const Arguments &example);
   void walkAll(const Arguments &arguments, Resolved &resolved);
   bool walkStable(const Arguments &arguments);
+  bool setApartWhatChanges(const std::vector<PyObject *> &now);
+  void listEachCall();
+  bool failsAgain(const Arguments &arguments);
   PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
   const TensorView *viewAt(int path, Resolved &resolved);
   bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
@@ -145,8 +149,8 @@ private:
   std::shared_ptr<const std::vector<Ref>> classes;
   std::vector<std::string> names;
   Notes notes;
+  ptrdiff_t failed = -1;                 ///< the guard that failed at the last walk
   std::vector<PyObject *> stableObjects; ///< borrowed: alive while the notes hold
-  std::vector<Ref> stableKept;           ///< during walkStable
   struct Differentiable {
     int path;
     int leaf = -1; ///< its node's number among the results; -1: results do not depend on it

@@ -14,21 +14,6 @@ using Kind = contract::Guard::Kind;
 
 namespace {
 
-bool hasSlot(const contract::Path &path) {
-  for (const Step &step : path.steps)
-    if (step.kind == Step::Kind::Slot)
-      return true;
-  return false;
-}
-
-/// Whether notes show all that the walk reads: a C-level attribute may be computed.
-bool canBeNoted(const NativePath &path, const Arguments &example) {
-  Notes notes;
-  notes.arm();
-  path.walk(example, &notes);
-  return !notes.spoiled();
-}
-
 /// The built-in value inside of an instance has no identity or class of its own: what guards the
 /// instance guards it.
 bool isInInstance(const contract::Guard &guard) {
@@ -58,7 +43,7 @@ Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
   }
   if (PyObject *dict = dictBehind(object)) {
     if (notes)
-      notes->version(dict);
+      notes->size(dict);
     return PyDict_GET_SIZE(dict);
   }
   if (PyTuple_Check(object))
@@ -85,7 +70,7 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
   if (notes && hasOrder)
     notes->spoil(); // move_to_end leaves no note
   else if (notes)
-    notes->version(dict);
+    notes->keys(dict, expected);
   if (hasOrder)
     return sameOrder(dict, expected);
   PyObject *key;
@@ -98,10 +83,11 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
 
 bool lacksNames(PyObject *object, const std::vector<Ref> &names, Notes *notes) {
   PyObject *dict = ownDict(object);
-  if (notes && dict)
-    notes->dict(object, dict);
   return !dict || std::none_of(names.begin(), names.end(), [&](const Ref &name) {
-    return PyDict_GetItemWithError(dict, name.get()) != nullptr;
+    PyObject *value = PyDict_GetItemWithError(dict, name.get());
+    if (notes)
+      notes->attribute(object, dict, name.get(), value);
+    return value != nullptr;
   });
 }
 
@@ -124,6 +110,12 @@ std::optional<contract::Path> listThatChanges(const contract::Path &path, PyObje
   return list;
 }
 
+bool leadsThrough(const contract::Path &path, const contract::Path &start) {
+  return path.root == start.root && path.argument == start.argument &&
+         path.steps.size() >= start.steps.size() &&
+         std::equal(start.steps.begin(), start.steps.end(), path.steps.begin());
+}
+
 bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8; }
 
 } // namespace
@@ -144,7 +136,6 @@ int Compiled::addPath(const contract::Path &path, const Arguments &example) {
   bool stable = path.argument < 0 || !path.steps.empty();
   if (path.argument >= 0 && size_t(path.argument) < example.count)
     stable = stable && !isContainer(example.values[path.argument]);
-  stable = stable && (!hasSlot(path) || canBeNoted(native, example));
   pathIndex.emplace(hash, int(paths.size()));
   paths.push_back({std::move(native), path, stable});
   return int(paths.size()) - 1;
@@ -230,6 +221,8 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
   case Kind::Equal:
     if (notes && changesInPlace(value))
       notes->spoil();
+    else if (notes)
+      notes->keep(value);
     if (guard.flag) // of an instance, whose class has a guard of its own
       return samePayload(value, guard.expected.get());
     return sameConstant(value, guard.expected.get());
@@ -259,30 +252,96 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
 }
 
 bool Compiled::walkStable(const Arguments &arguments) {
-  notes.clear();
-  notes.arm();
-  stableKept.clear();
-  stableObjects.assign(paths.size(), nullptr);
+  Notes fresh;
+  fresh.arm();
   Resolved resolved;
   resolved.objects.resize(paths.size());
+  std::vector<Ref> alive; // what was read is alive as long as the notes hold
+  bool isOther = false;   // what notes cover
   for (size_t i = 0; i < paths.size(); ++i) {
     if (!paths[i].stable)
       continue;
-    Ref found = paths[i].path.walk(arguments, &notes);
-    stableObjects[i] = resolved.objects[i] = found.get();
-    stableKept.push_back(std::move(found));
+    Ref object = paths[i].path.walk(arguments, &fresh);
+    if (fresh.spoiled()) {
+      isOther = true;
+      paths[i].stable = false;
+      fresh.arm();
+      continue;
+    }
+    resolved.objects[i] = object.get();
+    alive.push_back(std::move(object));
   }
-  bool held = true;
-  for (const Guard &guard : guards)
-    held = held && (!guard.stable || holds(guard, arguments, resolved, &notes));
-  if (!held)
-    notes.clear();
-  stableKept.clear(); // what was read is alive as long as the notes hold
-  return held;
+  for (Guard &guard : guards) {
+    if (!guard.stable)
+      continue;
+    if (!holds(guard, arguments, resolved, &fresh)) {
+      failed = &guard - guards.data();
+      notes.clear();
+      return false;
+    }
+    if (fresh.spoiled()) {
+      isOther = true;
+      guard.stable = false;
+      fresh.arm();
+    }
+  }
+  if (setApartWhatChanges(resolved.objects) || isOther) {
+    listEachCall();
+    return walkStable(arguments);
+  }
+  fresh.seal();
+  notes = std::move(fresh);
+  stableObjects = std::move(resolved.objects);
+  return true;
+}
+
+/// What was another object at each of several walks, as a counter is, is looked for at each call
+/// from now on, with all that is reached through it. Returns whether that is new of some path.
+bool Compiled::setApartWhatChanges(const std::vector<PyObject *> &now) {
+  static constexpr int Often = 3;
+  bool isNew = false;
+  for (size_t i = 0; i < stableObjects.size(); ++i) {
+    PathEntry &entry = paths[i];
+    if (!entry.stable || stableObjects[i] == now[i] || ++entry.changes < Often)
+      continue;
+    isNew = true;
+    for (PathEntry &other : paths)
+      if (leadsThrough(other.key, entry.key))
+        other.stable = false;
+  }
+  return isNew;
+}
+
+void Compiled::listEachCall() {
+  auto isStable = [&](int path) { return path < 0 || paths[size_t(path)].stable; };
+  eachCall.clear();
+  for (size_t i = 0; i < guards.size(); ++i) {
+    Guard &guard = guards[i];
+    guard.stable = guard.stable && isStable(guard.path) && isStable(guard.other);
+    if (!guard.stable)
+      eachCall.push_back(i);
+  }
+}
+
+/// Whether the guard that failed at the last walk still does: a model that changes its mode has a
+/// program for each, which are walked only where that holds.
+bool Compiled::failsAgain(const Arguments &arguments) {
+  if (failed < 0)
+    return false;
+  const Guard &guard = guards[size_t(failed)];
+  Resolved resolved;
+  resolved.objects.resize(paths.size());
+  std::vector<Ref> alive;
+  for (int path : {guard.path, guard.other})
+    if (path >= 0) {
+      alive.push_back(paths[size_t(path)].path.walk(arguments, nullptr));
+      resolved.objects[size_t(path)] = alive.back().get();
+    }
+  return !holds(guard, arguments, resolved, nullptr);
 }
 
 bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
-  if (!notes.holds(arguments) && !walkStable(arguments))
+  if (!notes.holds(arguments) && (failsAgain(arguments) || !walkStable(arguments)))
     return false;
   resolved.objects = stableObjects;
   resolved.views.resize(paths.size());
@@ -399,13 +458,11 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
     int path = ambient ? -1 : addPath(guard.path, example);
     bool isPair = guard.kind == Kind::SameStorage || guard.kind == Kind::Distinct;
     int other = isPair ? addPath(guard.other, example) : -1;
-    bool areStable =
-        !ambient && paths[size_t(path)].stable && (other < 0 || paths[size_t(other)].stable);
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
                       guard.number, guard.ones,
                       guard.flag || (guard.kind == Kind::Equal && isInInstance(guard)),
-                      areStable && isNotable(guard.kind), guard.name, guard.elements});
+                      !ambient && isNotable(guard.kind), guard.name, guard.elements});
     for (const std::string &name : guard.names)
       guards.back().names.push_back(Ref::steal(PyUnicode_InternFromString(name.c_str())));
     bool requiresGrad = guard.kind == Kind::TensorType && guard.flag;
@@ -415,9 +472,7 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
   // They look at all objects that the others reach.
   std::stable_partition(guards.begin(), guards.end(),
                         [](const Guard &guard) { return guard.kind != Kind::Elements; });
-  for (size_t i = 0; i < guards.size(); ++i)
-    if (!guards[i].stable)
-      eachCall.push_back(i);
+  listEachCall();
   for (const contract::Input &input : program.inputs) {
     inputs.push_back({input.kind, addPath(input.path, example)});
     if (input.written)

@@ -3,6 +3,8 @@
 
 #include "host/CPythonHost.h"
 
+#include <algorithm>
+
 namespace lith::python {
 
 // The version is unique among all dictionaries of the process and changes with each write.
@@ -13,6 +15,7 @@ static uint64_t versionOf(PyObject *dict) {
 void Notes::clear() {
   notes.clear();
   entries.clear();
+  places.clear();
   recent.fill(0);
   kept.clear();
   valid = false;
@@ -33,20 +36,36 @@ void Notes::add(const Note &note, PyObject *keep) {
     kept.push_back(Ref::borrow(keep));
 }
 
-void Notes::dict(PyObject *owner, PyObject *dict) {
-  add({What::Dict, owner, dict, versionOf(dict)});
+/// Whether the address of a value stands for the value, and may be used again for another one: that
+/// of a number, a text or a tuple, and not that of a tensor, a list or an instance.
+static bool isConstant(PyObject *value) {
+  return !PyObject_IS_GC(value) || PyTuple_Check(value) || PyFrozenSet_Check(value) ||
+         PySlice_Check(value);
 }
-void Notes::version(PyObject *dict) { add({What::Version, dict, nullptr, versionOf(dict)}); }
+
+void Notes::attribute(PyObject *owner, PyObject *dict, PyObject *key, PyObject *value) {
+  this->dict(owner, dict);
+  entry(dict, key, value);
+}
 void Notes::entry(PyObject *dict, PyObject *key, PyObject *value) {
-  uint32_t &last = lastAbout(What::Entries, dict);
-  if (last >= notes.size() || notes[last].what != What::Entries || notes[last].object != dict) {
-    last = uint32_t(notes.size());
+  auto [place, isNew] = places.try_emplace(dict, entries.size());
+  if (isNew) {
     notes.push_back({What::Entries, dict, nullptr, entries.size()});
     entries.push_back({versionOf(dict), {}});
   }
-  entries[notes[last].number].seen.push_back({key, value});
-  if (value)
+  auto &seen = entries[place->second].seen;
+  if (std::ranges::count(seen, std::pair(key, value)))
+    return;
+  seen.push_back({key, value});
+  if (value && isConstant(value))
     kept.push_back(Ref::borrow(value));
+}
+void Notes::dict(PyObject *owner, PyObject *dict) { add({What::Dict, owner, dict, 0}); }
+void Notes::keys(PyObject *dict, PyObject *expected) {
+  add({What::Keys, dict, expected, versionOf(dict)});
+}
+void Notes::size(PyObject *dict) {
+  add({What::Size, dict, nullptr, uint64_t(PyDict_GET_SIZE(dict))});
 }
 void Notes::cell(PyObject *cell) {
   PyObject *seen = PyCell_GET(cell);
@@ -83,14 +102,32 @@ bool Notes::Entries::hold(PyObject *dict) {
   return true;
 }
 
-bool Notes::holds(const Note &note, const Arguments &arguments) {
+// The same objects: others that are equal are found by a walk.
+bool Notes::sameKeys(Note &note) {
+  uint64_t now = versionOf(note.object);
+  if (now == note.number)
+    return true;
+  if (PyDict_GET_SIZE(note.object) != PyTuple_GET_SIZE(note.seen))
+    return false;
+  PyObject *key;
+  Py_ssize_t position = 0, index = 0;
+  while (PyDict_Next(note.object, &position, &key, nullptr))
+    if (key != PyTuple_GET_ITEM(note.seen, index++))
+      return false;
+  note.number = now;
+  return true;
+}
+
+bool Notes::holds(Note &note, const Arguments &arguments) {
   switch (note.what) {
   case What::Dict:
-    return ownDict(note.object) == note.seen && versionOf(note.seen) == note.number;
-  case What::Version:
-    return versionOf(note.object) == note.number;
+    return ownDict(note.object) == note.seen;
   case What::Entries:
     return entries[note.number].hold(note.object);
+  case What::Keys:
+    return sameKeys(note);
+  case What::Size:
+    return uint64_t(PyDict_GET_SIZE(note.object)) == note.number;
   case What::Cell:
     return PyCell_GET(note.object) == note.seen;
   case What::ListItem:
@@ -111,7 +148,7 @@ bool Notes::holds(const Note &note, const Arguments &arguments) {
 bool Notes::holds(const Arguments &arguments) {
   if (!valid)
     return false;
-  for (const Note &note : notes)
+  for (Note &note : notes)
     if (!holds(note, arguments))
       return false;
   return true;

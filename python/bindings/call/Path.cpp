@@ -43,14 +43,11 @@ PyObject **fieldOf(PyObject *self, PyObject *descriptor) {
                                     : nullptr;
 }
 
-/// An entry of a dict, borrowed. Of globals, `isRoot`, it is noted by itself, since a script writes
-/// others in its loop; a tensor is not, which a note would keep alive.
-PyObject *keyed(PyObject *dict, PyObject *key, bool isRoot, Notes *notes) {
+/// An entry of a dict, borrowed.
+PyObject *keyed(PyObject *dict, PyObject *key, Notes *notes) {
   PyObject *value = PyDict_GetItemWithError(dict, key);
-  if (notes && isRoot && !(value && isTorchTensor(value)))
+  if (notes)
     notes->entry(dict, key, value);
-  else if (notes)
-    notes->version(dict);
   return value;
 }
 
@@ -67,15 +64,16 @@ NativePath::NativePath(const contract::Path &path)
   }
 }
 
-Ref NativePath::follow(const Step &step, PyObject *self, bool isRoot, Notes *notes) {
+Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
   switch (step.kind) {
   case Kind::Attribute: {
     PyObject *dict = ownDict(self);
     if (!dict)
       return {};
+    PyObject *value = PyDict_GetItemWithError(dict, step.key.get());
     if (notes)
-      notes->dict(self, dict);
-    return Ref::borrow(PyDict_GetItemWithError(dict, step.key.get()));
+      notes->attribute(self, dict, step.key.get(), value);
+    return Ref::borrow(value);
   }
   case Kind::Slot: {
     if (step.isDict) {
@@ -112,7 +110,7 @@ Ref NativePath::follow(const Step &step, PyObject *self, bool isRoot, Notes *not
   case Kind::Key:
     if (!(self = dictBehind(self)))
       return {};
-    return Ref::borrow(keyed(self, step.key.get(), isRoot, notes));
+    return Ref::borrow(keyed(self, step.key.get(), notes));
   case Kind::Cell:
     if (!PyCell_Check(self))
       return {};
@@ -141,7 +139,7 @@ Ref NativePath::walk(const Arguments &arguments, Notes *notes) const {
     notes->argument(size_t(argument), start);
   Ref current = Ref::borrow(behindWrapper(start));
   for (const Step &step : steps) {
-    Ref next = follow(step, current.get(), current.get() == root.get(), notes);
+    Ref next = follow(step, current.get(), notes);
     if (!next) {
       PyErr_Clear();
       return {};

@@ -35,7 +35,7 @@ private:
     Py_ssize_t index;
     bool isDict; ///< the namespace itself, not a view of it
   };
-  static Ref follow(const Step &step, PyObject *object, bool isRoot, Notes *notes);
+  static Ref follow(const Step &step, PyObject *object, Notes *notes);
   static std::string stepText(const Step &step);
   std::vector<Step> steps;
 };
