@@ -143,6 +143,16 @@ Value tupleMethod(Stage &s, Value value, llvm::StringRef name) {
   return isGenerated ? Value() : method;
 }
 
+Value tensorMethod(Stage &s, Value value, llvm::StringRef name) {
+  bool isUsers = s.activation && !s.activation->globals.isUndefined();
+  if (!isUsers || !s.isTensor(value))
+    return {};
+  Value method = classAttribute(s, typeOf(s, value), s.intern(name));
+  bool isTorchs = method.isStatic() &&
+                  llvm::StringRef(s.host.qualifiedName(method.handle())).starts_with("torch.");
+  return isUserFunction(s, method) && !isTorchs ? method : Value();
+}
+
 // What has to be defined before the class can have instances, in order: "" for an ordinary one.
 // Where the metaclass is not abc's, nothing has to be.
 static std::string abstractMethods(Stage &s, Value cls) {

@@ -10,6 +10,9 @@ Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = f
 bool isGenericNew(Stage &, Value creator);
 Value metaMethod(Stage &, Value cls, llvm::StringRef name);
 Value tupleMethod(Stage &, Value value, llvm::StringRef name);
+/// A special method of a tensor's class that somebody has replaced, under guard; undefined: it is
+/// PyTorch's, or the code is the prelude's, which means that.
+Value tensorMethod(Stage &, Value value, llvm::StringRef name);
 bool callSpecial(Stage &, const syntax::Call *expression, Result &result);
 Result makeSuper(Stage &, Value cls, Value self);
 Result findSuperAttribute(Stage &, Value object, llvm::StringRef name);

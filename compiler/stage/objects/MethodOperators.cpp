@@ -22,7 +22,8 @@ static bool isOfPayload(Stage &s, Value self, Value slot) {
 // self.name(other) of the class of an instance; undefined where it has none or gives
 // NotImplemented.
 static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
-  if (!s.find<InstanceObject>(self) && tupleMethod(s, self, name).isUndefined())
+  if (!s.find<InstanceObject>(self) && tupleMethod(s, self, name).isUndefined() &&
+      tensorMethod(s, self, name).isUndefined())
     return Value();
   Value function = classAttribute(s, typeOf(s, self), s.intern(name));
   if (function.isUndefined())

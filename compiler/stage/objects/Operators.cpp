@@ -129,9 +129,12 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     return tensorBinary(s, op, left, right, inPlace);
   if (op == Operator::Mod && isString(s, left)) // whatever the right operand would do itself
     return percent(s, left, right);
-  bool user = s.find<InstanceObject>(left) || s.find<InstanceObject>(right) ||
-              !tupleMethod(s, left, names.method).isUndefined() ||
-              !tupleMethod(s, right, names.reflected).isUndefined();
+  auto isUsers = [&](Value value, llvm::StringRef method) {
+    return s.find<InstanceObject>(value) || !tupleMethod(s, value, method).isUndefined() ||
+           !tensorMethod(s, value, method).isUndefined();
+  };
+  bool user = isUsers(left, names.method) || isUsers(right, names.reflected) ||
+              (inPlace && !tensorMethod(s, left, names.inPlace).isUndefined());
   if (user) {
     Result value =
         userBinary(s, names.method, names.reflected, names.inPlace, left, right, inPlace);

@@ -9,19 +9,6 @@ import torch.nn.functional as F
 from limits.entry import differs, limit, prose, refused, script
 
 
-@script(differs())
-def replaced_operator(door):
-    """An operator of tensors that is replaced (`torch.Tensor.__matmul__ = …`) is not seen."""
-    x = torch.zeros(1, 1)
-    f = door.compile(lambda x: x @ x)
-    with mock.patch.object(torch.Tensor, "__matmul__", new=seven):
-        return f(x)
-
-
-def seven(*arguments):
-    return 7
-
-
 class Tied(torch.nn.Module):
     def __init__(self):
         super().__init__()

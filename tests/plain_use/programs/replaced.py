@@ -483,3 +483,31 @@ def deleted_function(door):
         return first, c(X), door.compile(f)(X)
     finally:
         F.relu = real
+
+
+OPERATORS = {
+    "__matmul__": (lambda self, other: 7, lambda x: x @ x),
+    "__add__": (lambda self, k: self * 10, lambda x: (x + 1, x * 2)),
+    "__radd__": (lambda self, k: "right", lambda x: (1 + x, x + 1)),
+    "__iadd__": (lambda self, k: self - k, operator.iadd),
+    "__rsub__": (lambda self, k: self * 7, lambda x: 2 - x),
+    "__neg__": (lambda self: self * 3, lambda x: -x),
+    "__eq__": (lambda self, k: "same", lambda x: (x == 1, x != 1)),
+    "__lt__": (lambda self, k: self, lambda x: (x < 1, 1 > x)),
+    "__getitem__": (lambda self, k: k, lambda x: (x[0], x[:1])),
+    "__setitem__": (lambda self, k, value: self.fill_(5), operator.setitem),
+    "__len__": (lambda self: 77, len),
+    "__bool__": (lambda self: True, lambda x: 1 if x[0, 0] else 2),
+    "__iter__": (lambda self: iter((1, 2)), lambda x: list(x)),
+}
+ARGUMENTS = {"__iadd__": (1,), "__setitem__": (0, 1.0)}
+
+
+@steps()
+def operators_of_tensors(door):
+    """Special methods of `torch.Tensor` are replaced, each for a while."""
+    results = []
+    for name, (new, program) in OPERATORS.items():
+        arguments = X.clone(), *ARGUMENTS.get(name, ())
+        results.append(around(door, torch.Tensor, name, new, program, *arguments))
+    return results
