@@ -1,9 +1,11 @@
 """NumPy."""
 
+import warnings
+
 import numpy as np
 import torch
 
-from limits.entry import differs, limit, raises, refused
+from limits.entry import differs, limit, raises, refused, script
 
 ARRAY = np.ones(2)
 LARGE = np.ones(2000)
@@ -88,3 +90,12 @@ def constant_and_computed_number(n):
     for i in range(n):
         a = np.arange(3.0)[i] if i > 1 else np.float64(i)
     return a  # here
+
+
+@script(differs())
+def warnings_of_floats(door):
+    """Floats of NumPy that are divided by zero, overflow or are invalid give no RuntimeWarning."""
+    f = door.compile(lambda n: float(np.float32(1) / np.float32(n)))
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        return f(0), len(found)
