@@ -63,7 +63,8 @@ Result userBinary(Stage &s, llvm::StringRef method, llvm::StringRef reflected,
     if (!value || !value->isUndefined())
       return value;
   }
-  Result value = attempt(s, method, left, right);
+  bool isInto = isInPlace && s.isTensor(left); // its own method has been asked
+  Result value = isInto ? Value() : attempt(s, method, left, right);
   if (!value || !value->isUndefined() || rightFirst)
     return value;
   if (isArithmetic && s.find<InstanceObject>(left) && s.find<InstanceObject>(right) &&

@@ -133,8 +133,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     return s.find<InstanceObject>(value) || !tupleMethod(s, value, method).isUndefined() ||
            !tensorMethod(s, value, method).isUndefined();
   };
-  bool user = isUsers(left, names.method) || isUsers(right, names.reflected) ||
-              (inPlace && !tensorMethod(s, left, names.inPlace).isUndefined());
+  bool isInto = inPlace && s.isTensor(left); // all that tensors do, they do in place as well
+  bool user =
+      isUsers(left, isInto ? names.inPlace : names.method) || isUsers(right, names.reflected);
   if (user) {
     Result value =
         userBinary(s, names.method, names.reflected, names.inPlace, left, right, inPlace);

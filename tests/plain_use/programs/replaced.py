@@ -490,6 +490,7 @@ OPERATORS = {
     "__add__": (lambda self, k: self * 10, lambda x: (x + 1, x * 2)),
     "__radd__": (lambda self, k: "right", lambda x: (1 + x, x + 1)),
     "__iadd__": (lambda self, k: self - k, operator.iadd),
+    "__mul__": (lambda self, k: self * 10, operator.imul),
     "__rsub__": (lambda self, k: self * 7, lambda x: 2 - x),
     "__neg__": (lambda self: self * 3, lambda x: -x),
     "__eq__": (lambda self, k: "same", lambda x: (x == 1, x != 1)),
@@ -500,7 +501,7 @@ OPERATORS = {
     "__bool__": (lambda self: True, lambda x: 1 if x[0, 0] else 2),
     "__iter__": (lambda self: iter((1, 2)), lambda x: list(x)),
 }
-ARGUMENTS = {"__iadd__": (1,), "__setitem__": (0, 1.0)}
+ARGUMENTS = {"__iadd__": (1,), "__mul__": (3,), "__setitem__": (0, 1.0)}
 
 
 @steps()
