@@ -2,7 +2,11 @@
 
 
 def _finish(result, requires_grad):
-    return prim.set_requires_grad(result, True) if requires_grad else result
+    if not requires_grad:
+        return result
+    if prim.is_integral(result):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return prim.set_requires_grad(result, True)
 
 
 def _number_dtype(value):
@@ -489,7 +493,7 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=Non
         low, high, size = 0, low, high
     elif high is None:
         low, high = 0, low
-    return prim.random_int(low, high, tuple(size), torch.int64 if dtype is None else dtype)
+    return _finish(prim.random_int(low, high, tuple(size), torch.int64 if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.randint_like")
@@ -505,7 +509,7 @@ def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, 
     """The integers below n in random order"""
     _default_generator(generator)
     _no_bool(prim.full((), 0, dtype), "randperm")
-    return prim.cast(prim.random_permutation(n), dtype)
+    return _finish(prim.cast(prim.random_permutation(n), dtype), requires_grad)
 
 
 @operator("torch.normal", gradient="zero")
@@ -521,7 +525,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
         return prim.in_order(_normal(shape, mean.dtype) * std + mean)
     if prim.is_tensor(std):
         return prim.in_order(_normal(std.shape, std.dtype) * std + mean)
-    return _normal(tuple(size), prim.default_dtype() if dtype is None else dtype, mean, std)
+    return _finish(_normal(tuple(size), prim.default_dtype() if dtype is None else dtype, mean, std), requires_grad)
 
 
 @operator("torch.bernoulli", "Tensor.bernoulli")

@@ -311,17 +311,26 @@ def ihfft2(input, s=None, dim=(-2, -1), norm=None):
     return ihfftn(input, s, dim, norm)
 
 
+def _check_frequencies(name, dtype):
+    if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
+        raise RuntimeError(name + " requires a floating point or complex dtype")
+
+
 @operator("torch.fft.fftfreq", "torch._C._fft.fft_fftfreq")
 def fftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies that fft's results belong to"""
+    _check_frequencies("fftfreq", dtype)
     places = prim.arange(0, 1, n, torch.int64)
-    return prim.cast(prim.where(places < (n + 1) // 2, places, places - n), prim.default_dtype() if dtype is None else dtype) * (1.0 / (n * d))
+    numbers = prim.cast(prim.where(places < (n + 1) // 2, places, places - n), prim.default_dtype() if dtype is None else dtype)
+    return _finish(numbers * (1.0 / (n * d)), requires_grad)
 
 
 @operator("torch.fft.rfftfreq", "torch._C._fft.fft_rfftfreq")
 def rfftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies that rfft's results belong to"""
-    return prim.cast(prim.arange(0, 1, n // 2 + 1, torch.int64), prim.default_dtype() if dtype is None else dtype) * (1.0 / (n * d))
+    _check_frequencies("rfftfreq", dtype)
+    numbers = prim.cast(prim.arange(0, 1, n // 2 + 1, torch.int64), prim.default_dtype() if dtype is None else dtype)
+    return _finish(numbers * (1.0 / (n * d)), requires_grad)
 
 
 def _shifted(input, dim, more):

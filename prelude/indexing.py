@@ -267,6 +267,8 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
         return prim.reshape(index_reduce(prim.reshape(self, (1,)), 0, index, prim.reshape(source, (-1,)), reduce, include_self=include_self), ())
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if index.dim() > 1:
+        raise IndexError(f"index_reduce_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: {prim.class_name(index)} and size: {list(index.shape)}")
     places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
     return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
 

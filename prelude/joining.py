@@ -65,6 +65,7 @@ def stack(tensors, dim=0):
 @operator("torch.column_stack", examples=["torch.column_stack((torch.tensor([1, 2]), torch.tensor([3, 4]))) == torch.tensor([[1, 3], [2, 4]])"])
 def column_stack(tensors):
     """Joined along dimension 1, vectors as columns"""
+    _check_some(tensors, "column_stack")
     return prim.concat([prim.reshape(each, (-1, 1)) if each.dim() < 2 else each for each in tensors], 1)
 
 

@@ -79,6 +79,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     """Squared below beta, linear above"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     prim.check_arguments("torch._C._nn.smooth_l1_loss", input, target, 1, beta)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
     if beta == 0.0:
         return _reduced(prim.abs(input - target), reduction)
@@ -275,6 +277,11 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     _without_gradient(target, "target", "soft_margin_loss")
+    shape = _broadcast_shape(tuple(input.shape), tuple(target.shape))
+    fits = len(shape) == input.dim()
+    for i in range(input.dim() if fits else 0):
+        fits = fits & (shape[i] == input.shape[i])
+    prim.check(fits, "RuntimeError", "output with shape {0} doesn't match the broadcast shape {1}", list(input.shape), list(shape))
     powers = _into(prim.exp(-_into(target * input, input)), input)
     return prim.keeping(_reduced(prim.log1p(powers), reduction), input, target)
 

@@ -1,9 +1,11 @@
 """Windows of signals and short-time Fourier transforms."""
 
 
-def _window(length, periodic, dtype, value):
+def _window(name, length, periodic, dtype, value):
     """value(angles), of the angles that part a whole turn."""
     dtype = prim.default_dtype() if dtype is None else dtype
+    if not dtype.is_floating_point and not dtype.is_complex:
+        raise RuntimeError(f"{name} expects floating point dtypes, got: {_type_name(dtype)}")
     if prim.is_static(length) and length == 1:
         return prim.full((1,), 1, dtype)
     parts = length if periodic else max(length - 1, 1)
@@ -14,25 +16,25 @@ def _window(length, periodic, dtype, value):
 @operator("torch.hann_window", examples=["torch.hann_window(2) == torch.tensor([0., 1.])"])
 def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """(1 - cos) / 2"""
-    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle) * -0.5 + 0.5)
+    return _finish(_window("hann_window", window_length, periodic, dtype, lambda angle: prim.cos(angle) * -0.5 + 0.5), requires_grad)
 
 
 @operator("torch.hamming_window")
 def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """alpha - beta * cos"""
-    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle) * -beta + alpha)
+    return _finish(_window("hamming_window", window_length, periodic, dtype, lambda angle: prim.cos(angle) * -beta + alpha), requires_grad)
 
 
 @operator("torch.blackman_window")
 def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """0.42 - cos / 2 + 0.08 cos of the double angle"""
-    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle * 2) * 0.08 - prim.cos(angle) * 0.5 + 0.42)
+    return _finish(_window("blackman_window", window_length, periodic, dtype, lambda angle: prim.cos(angle * 2) * 0.08 - prim.cos(angle) * 0.5 + 0.42), requires_grad)
 
 
 @operator("torch.bartlett_window")
 def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """A triangle"""
-    return _window(window_length, periodic, dtype, lambda angle: 1 - prim.abs(angle / math.pi - 1))
+    return _finish(_window("bartlett_window", window_length, periodic, dtype, lambda angle: 1 - prim.abs(angle / math.pi - 1)), requires_grad)
 
 
 def _centered(window, win_length, n_fft, like):

@@ -218,6 +218,8 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """X of A @ X == B (or X @ A == B) for a triangular A"""
     _check_square(A, "linalg.solve_triangular")
+    equation = "AX = B" if left else "XA = B"
+    prim.check(A.shape[-2] == B.shape[-2 if left else -1], "RuntimeError", "linalg.solve_triangular: Incompatible shapes of A and B for the equation " + equation + " ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
     if not left:
         turned = solve_triangular(transpose(A, -1, -2), transpose(B, -1, -2), upper=not upper, unitriangular=unitriangular)
         return transpose(turned, -1, -2)

@@ -25,6 +25,28 @@ def _is_even(number):
     return prim.is_static(number) and number % 2 == 0
 
 
+def _check_extra(extra, stride, dilation):
+    """What is added on one side of a transposed convolution is less than a step."""
+    fits = True
+    for i in range(len(extra)):
+        fits = fits & ((extra[i] < stride[i]) | (extra[i] < dilation[i]))
+    names = ("depth", "height", "width")[-max(len(extra), 2) :]
+    values = []
+    text = ""
+    for word, each, least in (("output_padding", extra, 0), ("stride", stride, 1), ("dilation", dilation, 1)):
+        for name, value in zip(names, (least,) * (len(names) - len(extra)) + tuple(each)):
+            text += f" {word}_{name}: {{{len(values)}}}"
+            values.append(value)
+    prim.check(fits, "RuntimeError", "output padding must be smaller than either stride or dilation, but got" + text, *values)
+
+
+def _check_blocks(checks):
+    """Of unfold and fold: (name of the argument, what it has to be, its name in short, two numbers, the least of them)."""
+    for what, wanted, name, pair, least in checks:
+        fits = (pair[0] >= least) & (pair[1] >= least)
+        prim.check(fits, "RuntimeError", f"{what} should be {wanted}, but got {name}_height: {{0}} {name}_width: {{1}}", pair[0], pair[1])
+
+
 def _convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, n):
     if weight.dim() != n + 2 and weight.dim() > 2 or input.dim() != n + 1 and input.dim() != n + 2:
         wanted = f"{weight.dim()}-dimensional input for {weight.dim()}-dimensional weight{list(weight.shape)}" if weight.dim() != n + 2 else f"{n + 1}D (unbatched) or {n + 2}D (batched) input to conv{'_transpose' if transposed else ''}{n}d"
@@ -69,6 +91,8 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     padding = _per_dim(padding, n)
     for each in padding:
         prim.check(each >= 0, "RuntimeError", "negative padding is not supported")
+    if transposed:
+        _check_extra(extra, stride, dilation)
     geometry = [1 if transposed else 0, groups]
     for i in range(n):
         geometry += [stride[i], padding[i], dilation[i], extra[i]]
@@ -386,6 +410,8 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     - C1: a batch of images, or one.
     """
     kernel, dilation, padding, stride = _per_dim(kernel_size, 2), _per_dim(dilation, 2), _per_dim(padding, 2), _per_dim(stride, 2)
+    above = "greater than zero"
+    _check_blocks([("kernel size", above, "kernel", kernel, 1), ("dilation", above, "dilation", dilation, 1), ("padding", "non-negative", "pad", padding, 0), ("stride", above, "stride", stride, 1)])
     if input.dim() != 3 and input.dim() != 4:
         raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {list(input.shape)}")
     single = input.dim() == 3
@@ -402,6 +428,8 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
 @operator("torch._C._nn.col2im")
 def col2im(input, output_size, kernel_size, dilation, padding, stride):
     """Images in which the columns of unfold are added up"""
+    above = "greater than zero"
+    _check_blocks([("kernel size", above, "kernel", kernel_size, 1), ("stride", above, "stride", stride, 1), ("dilation", above, "dilation", dilation, 1), ("padding", "non-negative", "pad", padding, 0)])
     single = input.dim() == 2
     if single:
         input = prim.unsqueeze(input, 0)

@@ -37,7 +37,6 @@ OTHER_WORDS = {
     "nn.functional.max_pool1d": "numbers of the window", "nn.functional.max_pool2d": "a window too large",
     "nn.functional.max_pool3d": "a window too large",
     "nn.functional.rms_norm": "a comma that PyTorch leaves out",
-    "nn.functional.soft_margin_loss": "the order of the operands",
     "narrow_copy": "a negative length", "take": "out= of another size",
 }  # fmt: skip
 
