@@ -307,7 +307,9 @@ def linear(input, weight, bias=None):
         lead = tuple(input.shape[:-1])
         return prim.reshape(_plus_half_product(bias, 1, rows, weight, 1), lead + (weight.shape[1],))
     result = matmul(input, weight)
-    return result if bias is None else result + bias
+    result = result if bias is None else result + bias
+    is_matrix = input.dim() == 2 and weight.dim() == 2
+    return prim.named(result, "MmBackward0" if bias is None else "AddmmBackward0") if is_matrix else result
 
 
 @operator("torch.nn.functional.bilinear", "torch.bilinear", autocast="refused")

@@ -140,7 +140,9 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         result = _total(loss, chosen)
         if reduction == "mean":
             result = result / (_total(factor, chosen) if weight is not None else prim.sum(factor, None, False))
-    return prim.keeping(_backward_takes(result, input), target, weight)
+    result = prim.keeping(_backward_takes(result, input), target, weight)
+    named = {1: "NllLossBackward0", 2: "NllLossBackward0", 4: "NllLoss2DBackward0"}
+    return prim.named(result, named[input.dim()]) if input.dim() in named else result
 
 
 def _total(loss, chosen):

@@ -99,7 +99,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     result = prim.conv(input, weight, bias, tuple(geometry))
     if n < 3 or input.dtype != torch.float64:
         result = prim.in_format_of(prim.in_format_of(result, input), weight)
-    return prim.squeeze(result, (0,)) if single else result
+    return prim.squeeze(result, (0,)) if single else prim.named(result, "ConvolutionBackward0")
 
 
 @operator("torch.conv1d", autocast="lower")

@@ -46,6 +46,8 @@ static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::String
 static std::string nameOf(Stage &s, const NodeObject &node);
 
 std::string functionName(Stage &s, const NodeObject &node) {
+  if (!node.name.empty())
+    return node.name.str();
   std::string own = nameOf(s, node);
   if (llvm::StringRef(own).starts_with("torch::"))
     return own;
@@ -97,20 +99,28 @@ static std::string nameOfGradFn(Stage &s, Value tensor) {
   return node ? gradients::functionName(s, NodeObject(*node)) : "";
 }
 
-// Whether PyTorch has a function of this name that is not made of others: then it is one node.
-static bool isOneNodeInEager(Stage &s, llvm::StringRef name) {
+// Whether the function of this name in PyTorch is made of others; nothing: it has none.
+static std::optional<bool> isMadeOfOthers(Stage &s, llvm::StringRef name) {
   host::Handle asks = lookup(s, "torch._C._dispatch_has_kernel_for_dispatch_key");
   host::Outcome answer = runInHost(
       s, asks, {s.host.str("aten::" + name.str()), s.host.str("CompositeImplicitAutograd")});
-  return answer.ok() && s.asBool(s.ofHandle(answer.value)) == false;
+  return answer.ok() ? s.asBool(s.ofHandle(answer.value)) : std::nullopt;
+}
+
+// Whether eager has one node where the program has this one.
+static bool isOneNodeInEager(Stage &s, const NodeObject &node) {
+  if (!node.name.empty())
+    return true;
+  if (!node.composite.empty())
+    return isMadeOfOthers(s, node.composite.trim('_')) == false;
+  return node.form == NodeObject::Form::Operator && node.op &&
+         isMadeOfOthers(s, {node.op->name.data(), node.op->name.size()}) != true;
 }
 
 std::string certainNameOfGradFn(Stage &s, Value tensor) {
   History history = edgeOf(s, tensor);
   auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
-  bool isOne =
-      node && (node->composite.empty() ? node->form == NodeObject::Form::Operator && node->op
-                                       : isOneNodeInEager(s, node->composite.trim('_')));
+  bool isOne = node && isOneNodeInEager(s, *node);
   std::string name = isOne ? nameOfGradFn(s, tensor) : "";
   // The mean of all elements is the other overload; which it was is not noted.
   auto type = mlir::dyn_cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);

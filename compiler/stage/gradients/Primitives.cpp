@@ -61,6 +61,16 @@ Result keeping(Stage &s, const CallInfo &info) {
   return s.isTensor(args[0]) ? recordKept(s, args[0], args.drop_front()) : args[0];
 }
 
+/// (tensor, name): what eager calls the node that made it, where that is one.
+Result named(Stage &s, const CallInfo &info) {
+  Value tensor = info.args.positional[0];
+  bool isOne = s.isTensor(tensor) && !isMapped(s, tensor);
+  History history = isOne ? edgeOf(s, physicalOf(s, tensor)) : History();
+  if (history.isKnown() && s.state.heap.find<NodeObject>(history.at))
+    s.state.heap.write<NodeObject>(history.at).name = s.intern(*s.asStr(info.args.positional[1]));
+  return tensor;
+}
+
 /// (tensor): whether it may require a gradient; nothing is asked of what only run time knows.
 Result hasHistory(Stage &s, const CallInfo &info) {
   return s.boolean(s.isTensor(info.args.positional[0]) && needsGrad(s, info.args.positional[0]));
@@ -159,6 +169,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.kept_tensor", gradients::keptTensor);
   registry.add("prim.check_kept", gradients::checkTensor);
   registry.add("prim.keeping", gradients::keeping);
+  registry.add("prim.named", gradients::named).takesMapped = true;
   registry.add("prim.has_history", gradients::hasHistory);
   registry.add("prim.has_edge", gradients::hasEdge);
   registry.add("prim.several", gradients::several);

@@ -279,8 +279,8 @@ struct KeptTensor {
   llvm::SmallVector<int64_t, 2> levels = {}; ///< of torch.vmap: the contents are of a mapped tensor
 };
 
-/// What made a tensor that requires a gradient. It is never changed but for `released` and hooks,
-/// and nothing of it is emitted: a graph that nobody asks for costs a program nothing.
+/// What made a tensor that requires a gradient. It is never changed but for `released`, its name
+/// and hooks, and nothing of it is emitted: a graph that nobody asks for costs a program nothing.
 struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   enum class Form : uint8_t {
     Operator, ///< `op` of `arguments`
@@ -303,6 +303,7 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   Value open;
   mlir::LocationAttr place;  ///< the user's line
   llvm::StringRef composite; ///< the function of the prelude that the user called there, if one
+  llvm::StringRef name;      ///< eager's, where the prelude says it (prim.named)
   void forEachValue(ValueVisitor visit) override {
     visit(released);
     visit(hooks);

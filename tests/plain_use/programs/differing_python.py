@@ -1222,3 +1222,21 @@ def texts_of_computed_tensors(x, w):
 def text_of_what_eager_computes_otherwise(x):
     """The text of a result whose node has another name in eager."""
     return str(torch.nn.functional.softmax(x, -1))  # here
+
+
+@same(lambda: (torch.ones(2, 4, requires_grad=True), torch.tensor([0, 2])))
+def texts_of_losses_and_layers(x, classes):
+    """Texts of what training prints: losses of classes, linear layers and convolutions."""
+    F = torch.nn.functional
+    layer = F.linear(x, torch.full((3, 4), 0.5), torch.ones(3))
+    image = F.conv2d(x[None, None], torch.ones(1, 1, 2, 2))
+    print(F.cross_entropy(layer, classes), F.nll_loss(F.log_softmax(x, 1), classes))
+    maps = F.cross_entropy(x[:, :, None, None], classes[:, None, None])
+    alone = F.cross_entropy(layer[0], classes[0], reduction="sum")
+    return str(layer), repr(F.linear(x, torch.ones(3, 4))), str(image), str(maps), repr(alone)
+
+
+@same(lambda: (torch.ones(1, 2, 2, requires_grad=True),), refused="LTH0301")
+def text_of_a_view_of_what_was_normalised(x):
+    """The text of a result that eager has as a view, whose name is not known."""
+    return str(torch.nn.functional.instance_norm(x))  # here
