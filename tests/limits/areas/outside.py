@@ -205,3 +205,33 @@ def function_within_the_library_that_is_replaced(door):
     f = door.compile(lambda x: F.relu(x))
     with mock.patch.object(torch, "relu", new=lambda x: x + 7):
         return f(torch.ones(2))
+
+
+class Renamed:
+    pass
+
+
+@script(differs())
+def class_that_is_renamed(door):
+    """Messages have the name that a class had when the program was compiled."""
+    holder = Renamed()
+    f = door.compile(lambda x: holder.missing + x)
+    messages = []
+    for name in ("First", "Second"):
+        Renamed.__name__ = name
+        try:
+            f(torch.ones(1))
+        except AttributeError as error:
+            messages.append(str(error))
+    return messages
+
+
+PAIR = (6, 7)
+
+
+@script(differs())
+def tuple_in_a_list_of_run_time(door):
+    """A tuple from outside that stands twice in a list of run time is two equal ones there."""
+    f = door.compile(lambda n: [PAIR for _ in range(n)])
+    first, second = f(2)
+    return first is second
