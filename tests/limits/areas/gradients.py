@@ -574,3 +574,17 @@ def hook_of_a_view_for_several(x, n):
     for _ in range(n):
         total = total + (v * 2).sum()  # here
     return total
+
+
+@limit(differs(), lambda: (torch.ones(3, requires_grad=True), torch.ones(2)))
+def backward_of_a_view_without_gradients(x, w):
+    """A backward of a view of a leaf that was made under `no_grad` on some trips of a loop does not raise."""
+    y = x.max()
+    for _ in w:
+        with torch.no_grad():
+            y = x[0]
+    try:
+        y.backward()
+    except RuntimeError as error:
+        return str(error)
+    return "ran"

@@ -235,3 +235,12 @@ def tuple_in_a_list_of_run_time(door):
     f = door.compile(lambda n: [PAIR for _ in range(n)])
     first, second = f(2)
     return first is second
+
+
+@script(differs())
+def operator_replaced_by_one_of_torch(door):
+    """An operator of tensors that another function of C takes the place of (`torch.Tensor.__add__ = torch.Tensor.__sub__`) is not seen."""
+    x = torch.ones(2)
+    f = door.compile(lambda x: x + 1)
+    with mock.patch.object(torch.Tensor, "__add__", new=torch.Tensor.__sub__):
+        return f(x)
