@@ -33,11 +33,12 @@ struct Gradients {
   };
   struct Leaf {
     int32_t input; ///< an index in Program::inputs
-    int32_t node;  ///< collects the gradient of the input
+    int32_t port;  ///< which output of `leaf` collects the gradient of the input
   };
   std::vector<Result> results; ///< tensors that may require a gradient; others never do
   std::vector<Write> writes;   ///< inputs whose memory has a history of the program's at the end
   std::vector<Leaf> leaves; ///< each input that requires a gradient and that results may depend on
+  int32_t leaf = -1;        ///< the node, a result as `Result::node`; -1: there are no leaves
   bool isTwice = false;     ///< the gradients can be differentiated themselves
 };
 

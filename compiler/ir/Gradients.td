@@ -37,10 +37,11 @@ def Lith_GradNodeOp : Lith_Op<"grad_node", [Lith_ConsumesOperands, AttrSizedOper
   }];
 }
 
-def Lith_GradLeafOp : Lith_Op<"grad_leaf", [Lith_RuntimeCallInterface]> {
-  let summary = "A node without code, which collects the gradients that arrive";
+def Lith_GradLeafOp : Lith_Op<"grad_leaf"> {
+  let summary = "A node without code, which collects the gradients that arrive at each output";
+  let arguments = (ins I64Attr:$outputs);
   let results = (outs Lith_NewNode:$result);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "$outputs attr-dict";
 }
 
 def Lith_WithHistoryOp : Lith_Op<"with_history", [Pure, Lith_ViewTrait, Lith_ConsumesOperands,

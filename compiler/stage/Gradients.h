@@ -11,6 +11,8 @@ namespace lith::stage {
 History edgeOf(Stage &, Value tensor);
 /// Of a tensor that keeps its gradient, from here or from the entry on.
 History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
+/// The leaves of before the call to which something that was staged leads.
+llvm::DenseSet<Address> leavesReached(Stage &);
 /// `requires_grad` and `is_leaf`, numbers of run time where it depends on the path.
 Value requiresGradOf(Stage &, Value tensor);
 Value isLeaf(Stage &, Value tensor);

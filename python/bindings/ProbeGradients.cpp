@@ -13,7 +13,6 @@ extern "C" {
 lith_node *lith_rt_grad_node(lith_ctx *, const void *code, const void *again, int64_t count,
                              const lith_value *values, int64_t edgeCount, int64_t outputs,
                              int64_t how);
-lith_node *lith_rt_grad_leaf(lith_ctx *);
 }
 
 namespace nb = nanobind;
@@ -65,12 +64,16 @@ nb::object multiply(nb::handle a, nb::handle b) {
   lith_ctx *ctx = abiContext(context);
   auto graph = std::make_unique<python::Graph>();
   graph->executable = program;
-  lith_node *leaves[] = {lith_rt_grad_leaf(ctx), lith_rt_grad_leaf(ctx)};
-  for (lith_node *leaf : leaves)
-    graph->leaves.emplace_back(leaf);
-  lith_value values[] = {boxed(LITH_TENSOR, import(ctx, a)), boxed(LITH_TENSOR, import(ctx, b)),
-                         boxed(LITH_NODE, leaves[0]),        {LITH_INT, 0},
-                         boxed(LITH_NODE, leaves[1]),        {LITH_INT, 0}};
+  lith_node *leaf = lith_grad_leaf(ctx, 2);
+  graph->leaves = {{leaf, 0}, {leaf, 1}};
+  graph->collectors.emplace_back(leaf);
+  lith_node_retain(leaf); // each edge has one
+  lith_value values[] = {boxed(LITH_TENSOR, import(ctx, a)),
+                         boxed(LITH_TENSOR, import(ctx, b)),
+                         boxed(LITH_NODE, leaf),
+                         {LITH_INT, 0},
+                         boxed(LITH_NODE, leaf),
+                         {LITH_INT, 1}};
   lith_tensor *result = product(ctx, tensorOf(values[0]), tensorOf(values[1]));
   lith_node *node = lith_rt_grad_node(ctx, reinterpret_cast<const void *>(&gradients), nullptr, 6,
                                       values, 2, 1, LITH_NODE_KEEPS);

@@ -70,14 +70,14 @@ protected:
     lith_value value = box(ones.get()), boxed = box(root);
     return lith_grad_run(ctx, keep, false, 1, &boxed, &port, &value);
   }
-  std::string taken(lith_node *leaf) {
-    OwnedValue value(ctx, lith_grad_take(ctx, leaf));
+  std::string taken(lith_node *leaf, int64_t port = 0) {
+    OwnedValue value(ctx, lith_grad_take(ctx, leaf, port));
     return repr(value.get());
   }
 };
 
 TEST_F(Gradients, YoungestFirstAndSumsInOrderOfArrival) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> shared(ctx, node(noting<1>, {box(int64_t(1))}, {{leaf.get(), 0}}));
   Owned<lith_node> left(ctx, node(noting<1>, {box(int64_t(2))}, {{shared.get(), 0}}));
   Owned<lith_node> right(ctx, node(noting<1>, {box(int64_t(3))}, {{shared.get(), 0}}));
@@ -90,7 +90,7 @@ TEST_F(Gradients, YoungestFirstAndSumsInOrderOfArrival) {
 }
 
 TEST_F(Gradients, WhatNoGradientReachesDoesNotRun) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx)), other(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1)), other(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> unreached(ctx, node(noting<1>, {box(int64_t(1))}, {{other.get(), 0}}));
   Owned<lith_node> none(ctx, node(silent, {}, {{unreached.get(), 0}}));
   Owned<lith_node> root(ctx,
@@ -107,7 +107,7 @@ TEST_F(Gradients, OutputsThatGetNothingAreNone) {
     out[0] = in[1];
     return 0;
   };
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> root(ctx, node(second, {}, {{leaf.get(), 0}}, 2));
   EXPECT_TRUE(run(root.get(), false, 1));
   EXPECT_EQ(order, std::vector<int>{1});
@@ -115,7 +115,7 @@ TEST_F(Gradients, OutputsThatGetNothingAreNone) {
 }
 
 TEST_F(Gradients, SeveralRootsAndNullOnes) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> a(ctx, node(passing, {}, {{leaf.get(), 0}}));
   Owned<lith_node> b(ctx, node(passing, {}, {{leaf.get(), 0}, {nullptr, 0}}));
   Owned<lith_tensor> one(ctx, tensor({1})), two(ctx, tensor({2}));
@@ -128,8 +128,36 @@ TEST_F(Gradients, SeveralRootsAndNullOnes) {
   EXPECT_EQ(repr(box(two.get())), "tensor([2.])");
 }
 
+TEST_F(Gradients, ALeafCollectsAtEachOutput) {
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 3));
+  Owned<lith_node> root(
+      ctx, node(noting<3>, {box(int64_t(1))}, {{leaf.get(), 2}, {leaf.get(), 0}, {leaf.get(), 2}}));
+  EXPECT_TRUE(run(root.get()));
+  EXPECT_EQ(taken(leaf.get(), 0), "tensor([1.])");
+  EXPECT_EQ(taken(leaf.get(), 1), "None");
+  EXPECT_EQ(taken(leaf.get(), 2), "tensor([2.])");
+  EXPECT_TRUE(run(root.get())); // what is not taken is the leaf's
+}
+
+TEST_F(Gradients, WhatLeadsToAnotherOutputOfALeafIsNotWanted) {
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 2)), to(ctx, lith_grad_leaf(ctx, 1));
+  Owned<lith_node> wanted(ctx, node(noting<1>, {box(int64_t(1))}, {{leaf.get(), 1}}));
+  Owned<lith_node> other(ctx, node(noting<1>, {box(int64_t(2))}, {{leaf.get(), 0}}));
+  Owned<lith_node> root(ctx,
+                        node(noting<2>, {box(int64_t(3))}, {{wanted.get(), 0}, {other.get(), 0}}));
+  Owned<lith_tensor> one(ctx, tensor({1}));
+  lith_value boxed = box(root.get()), gradient = box(one.get()), watched = box(leaf.get()),
+             into = box(to.get());
+  int64_t port = 0, watchedPort = 1;
+  lith_rt_grad_run(ctx, false, false, 1, &boxed, &port, &gradient, 1, &watched, &watchedPort,
+                   &into);
+  EXPECT_EQ(order, (std::vector<int>{3, 1}));
+  EXPECT_EQ(taken(to.get()), "tensor([1.])");
+  EXPECT_EQ(taken(leaf.get(), 1), "None");
+}
+
 TEST_F(Gradients, SecondTimeRaisesWhereSomethingWasSaved) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> saves(ctx, node(giving, {box(tensor({5}))}, {{leaf.get(), 0}}));
   Owned<lith_node> root(ctx, node(noting<1>, {box(int64_t(1))}, {{saves.get(), 0}}));
   EXPECT_TRUE(run(root.get(), true));
@@ -147,7 +175,7 @@ TEST_F(Gradients, SecondTimeRaisesWhereSomethingWasSaved) {
 }
 
 TEST_F(Gradients, ANodeThatRaisesStopsTheRun) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx)), finished(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1)), finished(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_tensor> saved(ctx, tensor({5}));
   Owned<lith_node> bad(ctx, node(raising<1>, {box(retained(saved.get()))}, {{leaf.get(), 0}}));
   Owned<lith_node> good(ctx,
@@ -206,7 +234,7 @@ TEST_F(Gradients, SumsOfEveryKindOfElement) {
 }
 
 TEST_F(Gradients, AChainOfAMillionNodesRunsAndIsFreed) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   lith_node *last = retained(leaf.get());
   for (int i = 0; i < 1000000; ++i) {
     lith_node *next = newNode(ctx, {passing}, {}, 1, 1);
@@ -221,7 +249,7 @@ TEST_F(Gradients, AChainOfAMillionNodesRunsAndIsFreed) {
 }
 
 TEST_F(Gradients, TensorsHoldTheirHistories) {
-  Owned<lith_node> first(ctx, newLeaf(ctx)), second(ctx, newLeaf(ctx));
+  Owned<lith_node> first(ctx, lith_grad_leaf(ctx, 1)), second(ctx, lith_grad_leaf(ctx, 1));
   lith_tensor *plain = tensor({1});
   lith_tensor *made = lith_rt_with_history(ctx, plain, retained(first.get()), 3);
   EXPECT_EQ(made, plain); // nobody else held it
@@ -254,7 +282,7 @@ TEST_F(Gradients, RunsNestAndNodesAreFreedElsewhere) {
     out[0] = in[0];
     return !lith_grad_run(ctx, true, false, 1, &node, &port, in);
   };
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> shared(ctx, node(giving, {box(tensor({5}))}, {{leaf.get(), 0}}));
   inner = shared.get();
   lith_node *root = node(nested, {}, {{shared.get(), 0}});
@@ -265,7 +293,7 @@ TEST_F(Gradients, RunsNestAndNodesAreFreedElsewhere) {
 }
 
 TEST_F(Gradients, RunsInSeveralThreadsShareANode) {
-  Owned<lith_node> leaf(ctx, newLeaf(ctx));
+  Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> root(ctx, node(giving, {box(tensor({1}))}, {{leaf.get(), 0}}));
   Owned<lith_tensor> one(ctx, tensor({1}));
   auto work = [&] {

@@ -34,6 +34,13 @@ static void emitGradNode(Emitter &base, Operation *op) {
   emitter.set(node, made);
 }
 
+static void emitGradLeaf(Emitter &base, Operation *op) {
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  auto leaf = cast<lith::ir::GradLeafOp>(op);
+  emitter.set(leaf, emitter.callRuntime("grad_leaf", {emitter.b.getInt64(leaf.getOutputs())}));
+}
+
 void lith::codegen::addGradientHandlers(HandlerTable &handlers) {
+  handlers[lith::ir::GradLeafOp::getOperationName()] = emitGradLeaf;
   handlers[lith::ir::GradNodeOp::getOperationName()] = emitGradNode;
 }

@@ -58,7 +58,7 @@ private:
   std::optional<size_t> inputOf(Address leaf) const;
   bool runByEngine();
   llvm::SmallVector<mlir::Value> callEngine(mlir::Value &raised);
-  Value takenOf(mlir::Value leaf, mlir::Type of);
+  Value takenOf(mlir::Value leaf, Value port, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
   bool isEntered(Address at) const;
   void explore();

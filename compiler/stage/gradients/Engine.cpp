@@ -40,8 +40,8 @@ static std::set<Address> allLeaves(Stage &s) {
   return leaves;
 }
 
-/// What arrived at a leaf: a tensor of this type, or None.
-Value Backward::takenOf(mlir::Value leaf, mlir::Type of) {
+/// What arrived at a leaf, of several outputs at this one: a tensor of this type, or None.
+Value Backward::takenOf(mlir::Value leaf, Value port, mlir::Type of) {
   Type type{};
   type.kind = Type::Kind::Tensor;
   type.requiresGrad = request.creates;
@@ -51,8 +51,9 @@ Value Backward::takenOf(mlir::Value leaf, mlir::Type of) {
   Type none{};
   none.kind = Type::Kind::None;
   bool isOwn = request.accumulates && !request.creates;
+  mlir::Value output = port.isUndefined() ? constantInt(s, 0) : port.ssa();
   mlir::Value box =
-      rt(s, isOwn ? "grad_take_own" : "grad_take", leaf, ir::BoxType::get(&s.context));
+      rt(s, isOwn ? "grad_take_own" : "grad_take", {leaf, output}, ir::BoxType::get(&s.context));
   return unbox(s, box, typeSet(s, {none, type}));
 }
 
@@ -86,7 +87,8 @@ llvm::SmallVector<mlir::Value> Backward::callEngine(mlir::Value &raised) {
   for (const Root &root : request.roots)
     gradients.push_back(toBox(s, root.gradient));
   for (size_t i = 0; i < watched.size(); ++i) {
-    leaves.push_back(ir::GradLeafOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context)));
+    leaves.push_back(
+        ir::GradLeafOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context), 1));
     boxes.push_back(toBox(s, Value::raw(leaves.back())));
   }
   operands.append(ports.begin(), ports.begin() + roots);
@@ -127,16 +129,16 @@ bool Backward::runByEngine() {
       checkPast(leaf);
     const TensorObject &tensor = *s.state.heap.find<TensorObject>(leaf);
     if (auto input = inputOf(leaf))
-      taken.push_back({leaf, takenOf(collected[*input], tensor.type)});
+      taken.push_back({leaf, takenOf(collected[*input], {}, tensor.type)});
     else if (!request.inputs)
-      taken.push_back({leaf, takenOf(tensor.own.node.ssa(), tensor.type)});
+      taken.push_back({leaf, takenOf(tensor.own.node.ssa(), tensor.own.port, tensor.type)});
   }
   bool accumulates = request.accumulates; // else nobody sees what came before something was raised
   if (!accumulates)
     rt(s, "grad_raise", raised, mlir::Type());
   for (auto [i, leaf] : llvm::enumerate(collected))
     if (const History &input = (*request.inputs)[i]; !isLeaf(input))
-      arrived[placeOf(input)] = takenOf(leaf, request.inputTypes[i]);
+      arrived[placeOf(input)] = takenOf(leaf, {}, request.inputTypes[i]);
   for (auto &[at, gradient] : taken) {
     Address leaf = at;
     Result done = forEachAlternative(s, gradient, [&](Value one) -> Result {

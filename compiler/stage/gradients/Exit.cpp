@@ -50,6 +50,27 @@ std::vector<WrittenInput> writtenInputs(Stage &s) {
   return written;
 }
 
+/// The leaves of inputs that something leads to.
+void giveLeaves(Stage &s, contract::Gradients &gradients,
+                llvm::SmallVectorImpl<mlir::Value> &results) {
+  llvm::DenseSet<Address> reached = leavesReached(s);
+  for (auto [leaf, port] : s.functions.leavesOutside)
+    if (llvm::is_contained(results, port))
+      reached.insert(leaf);
+  for (auto &[address, initial] : s.outside.initialObjects) {
+    if (!reached.contains(address))
+      continue;
+    mlir::Value port = s.functions.leavesOutside.lookup(address);
+    auto number = llvm::cast<mlir::IntegerAttr>(port.getDefiningOp<ir::ConstantOp>().getValue());
+    if (auto input = inputOf(s, static_cast<const TensorObject &>(*initial).storage))
+      gradients.leaves.push_back({*input, int32_t(number.getInt())});
+  }
+  if (gradients.leaves.empty())
+    return;
+  gradients.leaf = int32_t(results.size());
+  results.push_back(s.functions.leafOutside);
+}
+
 } // namespace
 
 void keepHistories(Stage &s, Value value) {
@@ -87,15 +108,7 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
     gradients.writes.push_back({each.input, give(history.node.ssa()), give(history.port.ssa())});
   if (!histories.empty())
     refuseHooksOfResults(s, results);
-  for (auto &[address, initial] : s.outside.initialObjects) {
-    if (initial->kind != ObjectKind::Tensor)
-      continue;
-    auto &tensor = static_cast<const TensorObject &>(*initial);
-    mlir::Value leaf = s.functions.leavesOutside.lookup(address);
-    bool isReached = leaf && (!leaf.use_empty() || llvm::is_contained(results, leaf));
-    if (auto input = isReached ? inputOf(s, tensor.storage) : std::nullopt)
-      gradients.leaves.push_back({*input, give(leaf)});
-  }
+  giveLeaves(s, gradients, results);
   return gradients;
 }
 

@@ -55,14 +55,14 @@ Result closeLevel(Stage &s, const CallInfo &info) {
 
 /// Whether there is a leaf that nodes of run time lead to, or an input of a call that goes on.
 bool hasSource(Stage &s) {
-  bool found = false;
+  bool found = !leavesReached(s).empty();
   auto consider = [&](Address address, const Object *object) {
     if (!object)
       return;
     if (object->kind == ObjectKind::Tensor) {
       const History &own = static_cast<const TensorObject *>(object)->own;
       bool isLeaf = own.isKnown() && own.at == address;
-      found |= isLeaf && own.node.isRaw() && !own.node.ssa().use_empty();
+      found |= isLeaf && own.node.isRaw() && own.port.isUndefined() && !own.node.ssa().use_empty();
     }
     if (object->kind == ObjectKind::Node) {
       Value open = static_cast<const NodeObject *>(object)->open;

@@ -199,15 +199,48 @@ History edgeOf(Stage &s, Value tensor) {
   return historyOfView(s, tensor, base, object.own.required ? object.ownDepth : 0);
 }
 
-History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
+// Marks the constants that are outputs of the node of leaves outside: functions of gradients have
+// copies of them.
+static constexpr llvm::StringLiteral LeafPort = "leaf_port";
+
+static mlir::Value leafPort(Stage &s, Address leaf) {
+  mlir::Value &port = s.functions.leavesOutside[leaf];
+  if (port)
+    return port;
+  auto number = int64_t(s.functions.leavesOutside.size()) - 1;
   mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
-  mlir::Value node = isFromEntry ? s.functions.leavesOutside.lookup(leaf) : mlir::Value();
+  mlir::Value &node = s.functions.leafOutside;
   if (!node)
-    node = ir::GradLeafOp::create(isFromEntry ? atEntry : s.builder(), s.loc(),
-                                  ir::NodeType::get(&s.context));
+    node = ir::GradLeafOp::create(atEntry, s.loc(), ir::NodeType::get(&s.context), 0);
+  node.getDefiningOp<ir::GradLeafOp>().setOutputs(number + 1);
+  auto made = ir::ConstantOp::create(atEntry, s.loc(), number);
+  made->setAttr(LeafPort, atEntry.getUnitAttr());
+  return port = made;
+}
+
+History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
+  History made{true, leaf};
   if (isFromEntry)
-    s.functions.leavesOutside[leaf] = node;
-  return {true, leaf, 0, Everywhere, Value::raw(node), {}};
+    made.port = Value::raw(leafPort(s, leaf));
+  mlir::Value node = s.functions.leafOutside;
+  if (!isFromEntry)
+    node = ir::GradLeafOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context), 1);
+  made.node = Value::raw(node);
+  return made;
+}
+
+llvm::DenseSet<Address> leavesReached(Stage &s) {
+  llvm::DenseSet<int64_t> used;
+  s.emission.module->walk([&](ir::ConstantOp op) {
+    if (op->hasAttr(LeafPort) && !op->use_empty())
+      used.insert(llvm::cast<mlir::IntegerAttr>(op.getValue()).getInt());
+  });
+  llvm::DenseSet<Address> reached;
+  for (auto [leaf, port] : s.functions.leavesOutside)
+    if (used.contains(llvm::cast<mlir::IntegerAttr>(port.getDefiningOp<ir::ConstantOp>().getValue())
+                          .getInt()))
+      reached.insert(leaf);
+  return reached;
 }
 
 Value isOwnLeaf(Stage &s, Value tensor) {

@@ -49,9 +49,14 @@ public:
     llvm::SmallVector<mlir::Value> edges, ports;
     for (const History &border : borders) {
       auto segment = border.isKnown() ? known.find(border.at) : known.end();
-      edges.push_back(segment != known.end() ? segment->second
-                                             : atRunTime(s, border, why)[0].node.ssa());
-      ports.push_back(border.isRuntime() ? border.port.ssa() : constantInt(s, border.output));
+      if (segment != known.end()) {
+        edges.push_back(segment->second);
+        ports.push_back(constantInt(s, border.output));
+        continue;
+      }
+      History made = atRunTime(s, border, why)[0];
+      edges.push_back(made.node.ssa());
+      ports.push_back(made.port.ssa());
     }
     mlir::Value node = makePart(known, edges, ports);
     if (rootNode().hooks.isUndefined())
@@ -344,7 +349,8 @@ std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories, llvm
     if (!node)
       node = ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
     now.node = Value::raw(node);
-    now.port = history.isRuntime() ? history.port : Value::raw(constantInt(s, history.output));
+    now.port =
+        history.port.isUndefined() ? Value::raw(constantInt(s, history.output)) : history.port;
     made.push_back(now);
   }
   return made;

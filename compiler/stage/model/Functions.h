@@ -39,7 +39,9 @@ struct Functions {
   std::vector<OutsideWrite> outsideWrites; ///< anywhere in the program, in order
   /// Known nodes that are part of some node of run time, and the dicts of their hooks.
   std::set<Address> nodesTaken;
-  /// What collects for tensors of before the call that are leaves, or become one.
+  /// What collects for all tensors of before the call that are leaves, or become one: a
+  /// lith.grad_leaf, null while there is none, and the output of each.
+  mlir::Value leafOutside;
   llvm::DenseMap<Address, mlir::Value> leavesOutside;
 };
 

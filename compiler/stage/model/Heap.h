@@ -69,11 +69,10 @@ public:
 /// themselves (Joiner::unifyHistories): `forEachValue` does not visit them.
 struct History {
   bool required = false;
-  Address at = NoAddress; ///< of a NodeObject, or of the TensorObject that is the leaf
-  uint32_t output = 0;    ///< known: which of the node's results
-  Site site = Everywhere; ///< Everywhere: nobody can say
-  Value node = {},
-        port = {}; ///< Raw !lith.node and i64; of a leaf that is known: what collects for it
+  Address at = NoAddress;     ///< of a NodeObject, or of the TensorObject that is the leaf
+  uint32_t output = 0;        ///< known: which of the node's results
+  Site site = Everywhere;     ///< Everywhere: nobody can say
+  Value node = {}, port = {}; ///< Raw !lith.node and i64; of a leaf: what collects for it
 
   bool isKnown() const { return required && at != NoAddress; }
   bool isRuntime() const { return required && at == NoAddress && !node.isUndefined(); }

@@ -328,8 +328,9 @@ bool needsGradient(Stage &stage, Value tensor) {
 void withoutGradient(Stage &stage, Value tensor) {
   auto &object = stage.write<TensorObject>(tensor);
   // A leaf stays the one that graphs lead to.
-  Value leaf = object.own.at == tensor.address() ? object.own.node : Value();
-  object.own = {false, tensor.address(), 0, Everywhere, leaf, {}};
+  if (object.own.at != tensor.address())
+    object.own = {false, tensor.address()};
+  object.own.required = false;
   object.ownDepth = unsigned(object.chain.size());
   object.isDetached = true;
   object.origin = {};

@@ -124,9 +124,10 @@ bool Backward::give(PyObject *gradient) {
 void Backward::beginHistory(lith_tensor *tensor, PyObject *gradient) {
   if (!requiresGrad(gradient))
     return;
-  tensor->node = lith_grad_leaf(ctx);
+  tensor->node = lith_grad_leaf(ctx, 1);
   tensor->port = 0;
-  second->leaves.emplace_back(tensor->node);
+  second->collectors.emplace_back(tensor->node);
+  second->leaves.push_back({tensor->node});
   inputs.push_back(gradient);
 }
 
@@ -218,10 +219,9 @@ bool Backward::run() {
     std::lock_guard lock(graph.running);
     done = lith_grad_run(ctx, keep, creates, int64_t(nodes.size()), nodes.data(),
                          graph.ports.data(), given.data());
-    for (const NodeRef &leaf : graph.leaves)
-      taken.push_back(lith_grad_take(ctx, leaf.get()));
-    for (const NodeRef &leaf : graph.shared)
-      taken.push_back(lith_grad_take(ctx, leaf.get()));
+    for (const std::vector<Graph::Leaf> *all : {&graph.leaves, &graph.shared})
+      for (const Graph::Leaf &leaf : *all)
+        taken.push_back(lith_grad_take(ctx, leaf.node, leaf.port));
   }
   PyEval_RestoreThread(released);
   if (!done)
@@ -288,8 +288,10 @@ bool Backward::join() {
   second->executable = graph.executable;
   second->classes = graph.classes;
   noteSaved(*second, imported);
+  for (const NodeRef &node : graph.collectors)
+    second->collectors.emplace_back(node.get());
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
-    second->leaves.emplace_back(graph.leaves[i].get());
+    second->leaves.push_back(graph.leaves[i]);
     inputs.push_back(graph.inputs[i].get());
   }
   return joinGraph(std::move(second), results, inputs);

@@ -153,6 +153,7 @@ private:
   bool isCut(const lith_tensor *tensor) const;
   std::pair<lith_node *, int64_t> historyOf(const lith_tensor *tensor) const;
   bool isNewLeaf(const lith_node *node) const;
+  lith_node *leafNode() const;
   void findHistories();
   bool joinGraph();
   void followWrites();

@@ -153,7 +153,7 @@ private:
   std::vector<PyObject *> stableObjects; ///< borrowed: alive while the notes hold
   struct Differentiable {
     int path;
-    int leaf = -1; ///< its node's number among the results; -1: results do not depend on it
+    int64_t leaf = -1; ///< its output of the node of leaves; -1: results do not depend on it
     /// Of a parameter, the node of PyTorch's that adds to its gradient, made when it was like this.
     Ref accumulator = {};
     PyObject *of = nullptr; ///< which `accumulator` keeps alive

@@ -28,12 +28,13 @@ std::pair<lith_node *, int64_t> Call::historyOf(const lith_tensor *tensor) const
 
 // Whether that is a leaf of which the program is the maker.
 bool Call::isNewLeaf(const lith_node *node) const {
-  if (!node || executableOf(node))
-    return false;
-  auto isInput = [&](const Compiled::Differentiable &input) {
-    return input.leaf >= 0 && nodeIn(resolved.results[size_t(input.leaf)]) == node;
-  };
-  return resolved.results.empty() || std::ranges::none_of(compiled.differentiable, isInput);
+  return node && !executableOf(node) && node != leafNode();
+}
+
+// What collects for the inputs; null: no result depends on one, or the program raised.
+lith_node *Call::leafNode() const {
+  int32_t place = compiled.program.gradients.leaf;
+  return place < 0 || resolved.results.empty() ? nullptr : nodeIn(resolved.results[size_t(place)]);
 }
 
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
@@ -128,11 +129,14 @@ bool Call::joinGraph() {
     graph->executable = compiled.program.executable;
     graph->classes = compiled.classes;
     graph->hooks = std::move(moduleHooks);
+    graph->collectors.emplace_back(leafNode());
   }
   graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
   noteSaved(*graph, resolved.imported);
   std::vector<PyObject *> inputs;
   std::vector<size_t> parameters; // their places
+  inputs.reserve(compiled.differentiable.size());
+  graph->leaves.reserve(compiled.differentiable.size());
   for (Compiled::Differentiable &input : compiled.differentiable) {
     if (hasLeaves && input.leaf < 0) // hooks of what the results do not depend on do not run
       continue;
@@ -145,7 +149,7 @@ bool Call::joinGraph() {
     if (view && compiled.holdAccumulator(input, object, *view))
       parameters.push_back(inputs.size());
     inputs.push_back(object);
-    graph->leaves.emplace_back(hasLeaves ? nodeIn(resolved.results[size_t(input.leaf)]) : nullptr);
+    graph->leaves.push_back(hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf());
   }
   for (const Ref &one : graph->written)
     if (std::ranges::count(inputs, one.get()) == 0) {
@@ -154,7 +158,8 @@ bool Call::joinGraph() {
     }
   for (Follower &one : newLeaves) {
     inputs.push_back(one.result.get());
-    graph->leaves.push_back(std::move(one.node));
+    graph->leaves.push_back({one.node.get()});
+    graph->collectors.push_back(std::move(one.node));
   }
   if (inputs.empty()) { // the graph leads to leaves that the program has made and kept to itself
     static PyObject *hidden = attributeOf("lith._gradients", "HIDDEN_LEAF");

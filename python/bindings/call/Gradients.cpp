@@ -123,7 +123,7 @@ Graph::~Graph() {
   if (!executable)
     return;
   Context *context = executable->takeContext();
-  for (std::vector<NodeRef> *all : {&nodes, &leaves, &shared})
+  for (std::vector<NodeRef> *all : {&nodes, &collectors})
     for (NodeRef &node : *all)
       node.release(abiContext(context));
   executable->giveContext(context);

@@ -39,13 +39,19 @@ private:
 
 /// Results of a call that require a gradient, and how their gradients come to those of the inputs.
 struct Graph {
+  /// Where the gradient of an input arrives; null: no result depends on the input.
+  struct Leaf {
+    lith_node *node = nullptr; ///< one of `collectors`
+    int64_t port = 0;
+  };
   ~Graph();
   std::shared_ptr<const Executable> executable;    ///< null: the results cannot be differentiated
   std::shared_ptr<const std::vector<Ref>> classes; ///< of the program, by number
   std::vector<NodeRef> nodes;                      ///< by result
   std::vector<int64_t> ports;                      ///< which output of its node a result is
-  std::vector<NodeRef> leaves; ///< by input; null: no result depends on the input
-  std::vector<NodeRef> shared; ///< the leaves of parameters, where the last input stands for all
+  std::vector<Leaf> leaves;                        ///< by input
+  std::vector<Leaf> shared; ///< the leaves of parameters, where the last input stands for all
+  std::vector<NodeRef> collectors;    ///< the nodes of leaves
   std::shared_ptr<Leaves> parameters; ///< what that input is of
   Ref node;                           ///< that input
   std::vector<Ref> hooks;             ///< of modules, lith._hooks.RunningHooks

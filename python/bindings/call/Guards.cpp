@@ -483,7 +483,7 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
     auto found = std::ranges::find(differentiable, path, &Differentiable::path);
     if (found == differentiable.end()) // the program makes a leaf of it
       found = differentiable.insert(found, {path});
-    found->leaf = leaf.node;
+    found->leaf = leaf.port;
   }
   for (host::Handle handle : program.opaques)
     if (handle)

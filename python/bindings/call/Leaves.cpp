@@ -96,12 +96,12 @@ void Compiled::shareLeaves(Graph &graph, std::vector<PyObject *> &inputs,
   if (!graph.node)
     return;
   graph.parameters = leaves;
-  std::vector<NodeRef> others;
+  std::vector<Graph::Leaf> others;
   std::vector<PyObject *> otherInputs;
   auto next = places.begin();
   for (size_t i = 0; i < inputs.size(); ++i) {
     bool isShared = next != places.end() && *next == i;
-    (isShared ? graph.shared : others).push_back(std::move(graph.leaves[i]));
+    (isShared ? graph.shared : others).push_back(graph.leaves[i]);
     if (isShared)
       ++next;
     else

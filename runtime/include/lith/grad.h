@@ -3,8 +3,8 @@
  * A node (lith_node, boxed as LITH_NODE) is one step of a computation, seen from its end: compiled
  * code that turns the gradients of the step's outputs into those of its inputs, the values which
  * that code reads, and for each input an edge to the node that made it. A leaf has no code and
- * collects what arrives. Nodes hold the native code that they need: they may outlive the program,
- * and be released on any thread, with or without a context.
+ * collects what arrives at each of its outputs. Nodes hold the native code that they need: they may
+ * outlive the program, and be released on any thread, with or without a context.
  */
 #ifndef LITH_GRAD_H
 #define LITH_GRAD_H
@@ -26,10 +26,11 @@ bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const l
                    const int64_t *ports, const lith_value *gradients);
 
 /* A node that collects what arrives; owned by the caller. */
-lith_node *lith_grad_leaf(lith_ctx *ctx);
+lith_node *lith_grad_leaf(lith_ctx *ctx, int64_t outputs);
 
-/* What arrived at a leaf since the last time, a tensor, or LITH_NONE; owned by the caller. */
-lith_value lith_grad_take(lith_ctx *ctx, lith_node *leaf);
+/* What arrived at an output of a leaf since the last time, a tensor, or LITH_NONE; owned by the
+ * caller. Nothing arrives at another node. */
+lith_value lith_grad_take(lith_ctx *ctx, lith_node *leaf, int64_t port);
 
 /* Calls `visit` for each tensor that these nodes (null ones are skipped) and those that they lead
  * to have saved. */

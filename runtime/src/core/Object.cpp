@@ -91,7 +91,6 @@ void freeException(lith_ctx *ctx, lith_exception *exception, Dying &dying) {
 }
 
 void freeNode(lith_ctx *ctx, lith_node *node, Dying &dying) {
-  dying.add(node->collected);
   dying.add(node->saved, node->savedCount);
   for (lith_edge &edge : node->edges())
     dying.add(edge.node);

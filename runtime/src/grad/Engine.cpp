@@ -29,15 +29,21 @@ constexpr const char *ThirdOrder =
     "from trip to trip, second order is the highest, and that of a list of tensors that became one "
     "is the first";
 
-/// Adds to what a leaf has collected. Others may do so at the same time: what is there is taken out
-/// while it is added to.
-void collect(lith_ctx *ctx, lith_node *leaf, lith_tensor *sum, bool create) {
+/// What an output of a leaf has collected, taken out; null: nothing.
+lith_tensor *takeCollected(lith_node *leaf, int64_t port) {
+  uint64_t bits = __atomic_exchange_n(&leaf->saved[port].bits, 0, __ATOMIC_ACQ_REL);
+  return reinterpret_cast<lith_tensor *>(bits);
+}
+
+/// Adds to what an output of a leaf has collected. Others may do so at the same time: what is there
+/// is taken out while it is added to.
+void collect(lith_ctx *ctx, lith_node *leaf, int64_t port, lith_tensor *sum, bool create) {
   auto *add = create ? addWithHistory : addGradients;
-  for (lith_tensor *none = nullptr; sum; none = nullptr) {
-    if (lith_tensor *old = __atomic_exchange_n(&leaf->collected, nullptr, __ATOMIC_ACQ_REL))
+  for (uint64_t none = 0; sum; none = 0) {
+    if (lith_tensor *old = takeCollected(leaf, port))
       sum = add(ctx, old, sum);
-    if (__atomic_compare_exchange_n(&leaf->collected, &none, sum, false, __ATOMIC_ACQ_REL,
-                                    __ATOMIC_RELAXED))
+    if (__atomic_compare_exchange_n(&leaf->saved[port].bits, &none, reinterpret_cast<uint64_t>(sum),
+                                    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
       return;
   }
 }
@@ -67,7 +73,7 @@ private:
     lith_node *node;
     lith_tensor **gradients; ///< by output; null: none came
   };
-  void watch(lith_node *node, std::span<lith_tensor *const> gradients);
+  void watch(lith_node *node, int64_t port, lith_tensor *gradient);
   bool isNeeded(const lith_node *node) const { return watched.empty() || leading.contains(node); }
   void enterHooks(std::span<const lith_value> roots);
   void visitEdges(lith_node *node);
@@ -95,14 +101,17 @@ Run::~Run() {
 }
 
 void Run::findLeading(std::span<const lith_value> roots) {
-  std::unordered_set<const lith_node *> wanted, seen;
+  std::unordered_set<const lith_node *> seen;
   int64_t oldest =
       std::numeric_limits<int64_t>::max(); // what is older leads to none that is wanted
   for (const Watched &each : watched)
-    if (each.node) {
-      wanted.insert(each.node);
+    if (each.node)
       oldest = std::min(oldest, each.node->number);
-    }
+  auto isWanted = [&](const lith_edge &edge) { // of a node with code all outputs together
+    return edge.node && std::ranges::any_of(watched, [&](const Watched &each) {
+             return each.node == edge.node && (!edge.node->isLeaf() || each.port == edge.port);
+           });
+  };
   std::vector<lith_node *> reached, left;
   auto visit = [&](lith_node *node) {
     if (node && node->number > oldest && seen.insert(node).second)
@@ -119,7 +128,7 @@ void Run::findLeading(std::span<const lith_value> roots) {
   std::ranges::sort(reached, {}, &lith_node::number); // what edges lead to comes first
   for (lith_node *node : reached)
     if (std::ranges::any_of(node->edges(), [&](const lith_edge &edge) {
-          return wanted.contains(edge.node) || leading.contains(edge.node);
+          return isWanted(edge) || leading.contains(edge.node);
         }))
       leading.insert(node);
   enterHooks(roots);
@@ -145,8 +154,8 @@ void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
   if (!node || ctx->pending || (node->isLeaf() && !added))
     return release(ctx, gradient);
   if (node->isLeaf()) {
-    watch(node, {&added, 1});
-    return watched.empty() ? collect(ctx, node, added, create) : release(ctx, gradient);
+    watch(node, port, added);
+    return watched.empty() ? collect(ctx, node, port, added, create) : release(ctx, gradient);
   }
   auto [at, isFirst] = waiting.try_emplace(node->number, Waiting{node, nullptr});
   lith_tensor **&gradients = at->second.gradients;
@@ -166,19 +175,18 @@ void Run::visitEdges(lith_node *node) {
     arrive(edge.node, edge.port, noneValue());
 }
 
-void Run::watch(lith_node *node, std::span<lith_tensor *const> gradients) {
-  for (const Watched &each : watched) {
-    lith_tensor *gradient = each.node == node ? gradients[size_t(each.port)] : nullptr;
-    if (gradient)
-      collect(ctx, each.leaf, retained(gradient), create);
-  }
+void Run::watch(lith_node *node, int64_t port, lith_tensor *gradient) {
+  for (const Watched &each : watched)
+    if (gradient && each.node == node && each.port == port)
+      collect(ctx, each.leaf, 0, retained(gradient), create);
 }
 
 void Run::finish() {
   while (!waiting.empty() && !ctx->pending) {
     auto [node, gradients] = waiting.begin()->second;
     waiting.erase(waiting.begin());
-    watch(node, {gradients, size_t(node->outputCount)});
+    for (int32_t i = 0; i < node->outputCount; ++i)
+      watch(node, i, gradients[i]);
     bool isReached =
         node->isObserved() || std::any_of(gradients, gradients + node->outputCount,
                                           [](lith_tensor *gradient) { return gradient; });
@@ -211,10 +219,11 @@ void Run::forgetUnfinished() {
     left.pop_back();
     if (!node || !seen.insert(node).second)
       continue;
-    if (node->isLeaf())
-      release(ctx, lith_grad_take(ctx, node));
     for (const lith_edge &edge : node->edges())
-      left.push_back(edge.node);
+      if (edge.node && edge.node->isLeaf())
+        release(ctx, takeCollected(edge.node, edge.port));
+      else
+        left.push_back(edge.node);
   }
 }
 
@@ -290,16 +299,17 @@ bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const l
   return false;
 }
 
-lith_value lith_grad_take(lith_ctx *, lith_node *leaf) {
-  lith_tensor *sum =
-      leaf ? __atomic_exchange_n(&leaf->collected, nullptr, __ATOMIC_ACQ_REL) : nullptr;
+lith_value lith_grad_take(lith_ctx *, lith_node *leaf, int64_t port) {
+  lith_tensor *sum = leaf && leaf->isLeaf() ? takeCollected(leaf, port) : nullptr;
   return sum ? box(sum) : noneValue();
 }
 
-lith_value lith_rt_grad_take(lith_ctx *ctx, lith_node *leaf) { return lith_grad_take(ctx, leaf); }
+lith_value lith_rt_grad_take(lith_ctx *ctx, lith_node *leaf, int64_t port) {
+  return lith_grad_take(ctx, leaf, port);
+}
 
-lith_value lith_rt_grad_take_own(lith_ctx *ctx, lith_node *leaf) {
-  lith_value taken = lith_grad_take(ctx, leaf);
+lith_value lith_rt_grad_take_own(lith_ctx *ctx, lith_node *leaf, int64_t port) {
+  lith_value taken = lith_grad_take(ctx, leaf, port);
   if (taken.tag != LITH_TENSOR)
     return taken;
   lith_tensor *own = lith_rt_tensor_own(ctx, as<lith_tensor>(taken));

@@ -38,25 +38,28 @@ private:
 
 } // namespace
 
-lith_node *lith::newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> saved,
-                         int64_t edgeCount, int64_t outputs) {
-  auto savedCount = static_cast<int32_t>(saved.size());
+/// Without what it saves, and without edges.
+static lith_node *bareNode(lith_ctx *ctx, NodeCode code, int64_t savedCount, int64_t edgeCount,
+                           int64_t outputs) {
   auto *node = ::new (allocate(ctx, bytesOf(savedCount, edgeCount))) lith_node;
   initialize(node->head, LITH_NODE);
   node->outputCount = static_cast<int32_t>(outputs);
-  node->savedCount = savedCount;
+  node->savedCount = static_cast<int32_t>(savedCount);
   node->edgeCount = static_cast<int32_t>(edgeCount);
   node->number = nodesMade.fetch_add(1, std::memory_order_relaxed);
   node->code = code.code;
   node->again = code.again;
-  node->collected = nullptr;
   if (const Executable *executable = code.code && ctx ? contextOf(ctx).executable : nullptr)
     node->executable = executable->shared_from_this();
-  std::copy(saved.begin(), saved.end(), node->saved);
   return node;
 }
 
-lith_node *lith::newLeaf(lith_ctx *ctx) { return newNode(ctx, {}, {}, 0, 1); }
+lith_node *lith::newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> saved,
+                         int64_t edgeCount, int64_t outputs) {
+  lith_node *node = bareNode(ctx, code, static_cast<int64_t>(saved.size()), edgeCount, outputs);
+  std::copy(saved.begin(), saved.end(), node->saved);
+  return node;
+}
 
 void lith::freeNodeItself(lith_ctx *ctx, lith_node *node) {
   size_t bytes = bytesOf(node->savedCount, node->edgeCount);
@@ -142,8 +145,15 @@ lith_node *lith_rt_grad_hooks(lith_ctx *, lith_node *node) {
   return node;
 }
 
-lith_node *lith_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
-lith_node *lith_rt_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
+lith_node *lith_grad_leaf(lith_ctx *ctx, int64_t outputs) {
+  lith_node *leaf = bareNode(ctx, {}, outputs, 0, outputs);
+  std::fill_n(leaf->saved, outputs, lith_value{LITH_TENSOR, 0});
+  return leaf;
+}
+
+lith_node *lith_rt_grad_leaf(lith_ctx *ctx, int64_t outputs) {
+  return lith_grad_leaf(ctx, outputs);
+}
 
 bool lith_rt_node_is(lith_ctx *, lith_node *node) { return node; }
 

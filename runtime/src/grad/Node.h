@@ -16,14 +16,14 @@ struct lith_edge {
   int64_t port;
 };
 
-/// Behind its fields a node holds what it saved, then its edges.
+/// Behind its fields a node holds what it saved, then its edges; a leaf what has arrived at each
+/// output, a tensor or null.
 struct lith_node {
   lith_object head; ///< flags: see lith::NodeFlag
   int32_t outputCount, savedCount, edgeCount;
   int64_t number;   ///< nodes made later have larger ones; an edge leads to a smaller one
   lith_entry again; ///< as `code`, with gradients that have histories; null: there is none
   lith_entry code;  ///< (saved..., gradients of outputs...) -> gradients of edges; takes them over
-  lith_tensor *collected;                             ///< of a leaf: what arrived; null: nothing
   std::shared_ptr<const lith::Executable> executable; ///< keeps `code` mapped
   lith_value saved[];
 
@@ -64,7 +64,6 @@ struct NodeCode {
 /// Takes over `saved`; the caller fills in the edges.
 lith_node *newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> saved,
                    int64_t edgeCount, int64_t outputs);
-lith_node *newLeaf(lith_ctx *ctx);
 /// Frees the memory of a node that owns nothing any more.
 void freeNodeItself(lith_ctx *ctx, lith_node *node);
 

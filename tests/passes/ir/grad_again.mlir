@@ -35,14 +35,15 @@ func.func @main(%x: tensor<?xf32>) {
   %zero = lith.constant 0 : i64
   %yes = lith.constant true
   %no = lith.constant false
-  %leaf = lith.grad_leaf
-  %own = lith.grad_leaf
+  %port = lith.constant 0 : i64
+  %leaf = lith.grad_leaf 1
+  %own = lith.grad_leaf 1
   %n = lith.grad_node @square(%x : tensor<?xf32>) edges(%leaf) ports(%zero) outputs 1 again @square_again
   %nb = lith.box %n : !lith.node
   %g = lith.with_history %x, %own, %zero : tensor<?xf32>
   %gb = lith.box %g : tensor<?xf32>
   %raised = lith.rt @grad_run(%yes, %yes, %nb, %zero, %gb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
-  %first = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
+  %first = lith.rt @grad_take(%leaf, %port) : (!lith.node, i64) -> !lith.box
   %made = lith.unbox %first : tensor<?xf32>
   %history = lith.rt @history_of(%made) : (tensor<?xf32>) -> !lith.node
   %hb = lith.box %history : !lith.node
@@ -51,7 +52,7 @@ func.func @main(%x: tensor<?xf32>) {
   %ones = lith.add %none, %one : tensor<?xf32>, f64 -> tensor<?xf32>
   %ob = lith.box %ones : tensor<?xf32>
   %raised2 = lith.rt @grad_run(%no, %no, %hb, %zero, %ob) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
-  %second = lith.rt @grad_take(%own) : (!lith.node) -> !lith.box
+  %second = lith.rt @grad_take(%own, %port) : (!lith.node, i64) -> !lith.box
   %space = lith.constant " "
   lith.rt @print_values(%space, %space, %second) : (!lith.str, !lith.str, !lith.box) -> ()
   return

@@ -14,7 +14,7 @@ func.func private @gradient(%y: tensor<?xf32>, %box: !lith.box) -> !lith.box {
 }
 func.func @main(%x: tensor<?xf32>) -> !lith.node {
   %zero = lith.constant 0 : i64
-  %leaf = lith.grad_leaf
+  %leaf = lith.grad_leaf 1
   %y = lith.mul %x, %x : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
   %n = lith.grad_node @gradient(%y : tensor<?xf32>) edges(%leaf) ports(%zero) outputs 1
   return %n : !lith.node

@@ -18,7 +18,7 @@ func.func private @unused(%i: i64, %grad: !lith.box) -> !lith.box {
 func.func @main(%trips: i64) -> i64 {
   %zero = lith.constant 0 : i64
   %one = lith.constant 1 : i64
-  %leaf = lith.grad_leaf
+  %leaf = lith.grad_leaf 1
   cf.br ^header(%zero, %leaf : i64, !lith.node)
 ^header(%i: i64, %n: !lith.node):
   %more = lith.compare lt %i, %trips : i64

@@ -7,7 +7,7 @@
 func.func @main(%x: tensor<?xf32>) -> (i1, i64, i1, !lith.box) {
   %zero = lith.constant 0 : i64
   %three = lith.constant 3 : i64
-  %leaf = lith.grad_leaf
+  %leaf = lith.grad_leaf 1
   %t = lith.with_history %x, %leaf, %three : tensor<?xf32>
   %tb = lith.box %t : tensor<?xf32>
   %list = lith.rt @list_new(%tb) : (!lith.box) -> !lith.list

@@ -22,7 +22,8 @@ func.func private @twice(%trip: i64, %box: !lith.box) -> !lith.box {
 func.func @main(%x: tensor<?xf32>, %trips: i64) -> (!lith.box, i1) {
   %zero = lith.constant 0 : i64
   %one = lith.constant 1 : i64
-  %leaf = lith.grad_leaf
+  %port = lith.constant 0 : i64
+  %leaf = lith.grad_leaf 1
   %null = lith.null : !lith.node
   cf.br ^header(%zero, %null : i64, !lith.node)
 ^header(%i: i64, %n: !lith.node):
@@ -43,7 +44,7 @@ func.func @main(%x: tensor<?xf32>, %trips: i64) -> (!lith.box, i1) {
   %xb = lith.box %x : tensor<?xf32>
   %raised = lith.rt @grad_run(%keep, %keep, %nb, %zero, %xb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box loc("f.py":9:0)
   lith.rt @grad_raise(%raised) : (!lith.box) -> () loc("f.py":9:0)
-  %r = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
+  %r = lith.rt @grad_take(%leaf, %port) : (!lith.node, i64) -> !lith.box
   %any = lith.rt @node_is(%n) : (!lith.node) -> i1
   return %r, %any : !lith.box, i1
 }

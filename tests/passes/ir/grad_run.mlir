@@ -28,7 +28,8 @@ func.func @main(%x: tensor<?xf32>) {
   %zero = lith.constant 0 : i64
   %keep = lith.constant true
   %give = lith.constant false
-  %leaf = lith.grad_leaf
+  %port = lith.constant 0 : i64
+  %leaf = lith.grad_leaf 1
   %s = lith.mul %x, %x : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
   %n = lith.grad_node @square_gradient(%x : tensor<?xf32>) edges(%leaf) ports(%zero) outputs 1 keeps
   %y = lith.mul %s, %x : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
@@ -36,10 +37,10 @@ func.func @main(%x: tensor<?xf32>) {
   %mb = lith.box %m : !lith.node
   %yb = lith.box %y : tensor<?xf32>
   %r1 = lith.rt @grad_run(%keep, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
-  %first = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
-  %empty = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
+  %first = lith.rt @grad_take(%leaf, %port) : (!lith.node, i64) -> !lith.box
+  %empty = lith.rt @grad_take(%leaf, %port) : (!lith.node, i64) -> !lith.box
   %r2 = lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
-  %second = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
+  %second = lith.rt @grad_take(%leaf, %port) : (!lith.node, i64) -> !lith.box
   %space = lith.constant " "
   lith.rt @print_values(%space, %space, %first, %empty, %second) : (!lith.str, !lith.str, !lith.box, !lith.box, !lith.box) -> ()
   %r3 = lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box

@@ -4,7 +4,7 @@ func.func private @gradient(%grad: !lith.box) -> !lith.box {
   return %grad : !lith.box
 }
 func.func @main(%x: i64) -> !lith.node {
-  %leaf = lith.grad_leaf
+  %leaf = lith.grad_leaf 1
   %n = lith.grad_node @gradient() edges(%leaf) ports(%x, %x) outputs 1
   return %n : !lith.node
 }

@@ -6,7 +6,7 @@ func.func private @gradient(%grad: !lith.box) -> !lith.box {
   return %r : !lith.box
 }
 func.func @main() -> !lith.node {
-  %leaf = lith.grad_leaf
+  %leaf = lith.grad_leaf 1
   %zero = lith.constant 0 : i64
   %n = lith.grad_node @gradient() edges(%leaf) ports(%zero) outputs 1
   return %n : !lith.node
