@@ -2,6 +2,7 @@
 #include "stage/source/Primitives.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace lith::stage {
 
@@ -30,6 +31,49 @@ static const Primitive *registered(llvm::StringRef name) {
 }
 
 static llvm::StringRef packageOf(llvm::StringRef name) { return name.split('.').first; }
+
+namespace {
+
+/// All names of the registry, as the host has them, by their last part.
+class NamesByLast {
+public:
+  using Names = std::vector<std::pair<std::string, const Primitive *>>;
+
+  static const NamesByLast &instance() {
+    static const NamesByLast names;
+    return names;
+  }
+  const Names &of(llvm::StringRef last) const {
+    static const Names none;
+    auto found = byLast.find(last);
+    return found == byLast.end() ? none : found->second;
+  }
+  bool contains(llvm::StringRef name) const {
+    return llvm::any_of(of(name.rsplit('.').second),
+                        [&](const auto &each) { return each.first == name; });
+  }
+  bool hasPackage(llvm::StringRef package) const { return packages.contains(package); }
+  template <typename Visit> void forEach(Visit visit) const {
+    for (const auto &names : byLast)
+      for (const auto &[name, primitive] : names.getValue())
+        visit(name, primitive);
+  }
+
+private:
+  NamesByLast() {
+    for (const auto &entry : Registry::instance().all()) {
+      std::string name = dottedName(entry.getKey());
+      packages.insert(packageOf(name));
+      llvm::StringRef last = llvm::StringRef(name).rsplit('.').second;
+      byLast[last].push_back({name, entry.getValue().get()});
+    }
+  }
+
+  llvm::StringMap<Names> byLast;
+  llvm::StringSet<> packages;
+};
+
+} // namespace
 
 bool Primitives::isOf(Handle function, llvm::StringRef package) {
   Handle name = host.dictGet(host.function(function).globals, host.str("__name__"));
@@ -67,20 +111,53 @@ int Primitives::fitOf(Handle object, llvm::StringRef name) {
   return own == last ? 2 : llvm::StringRef(own).ends_with(("_" + last).str()) ? 1 : 0;
 }
 
-void Primitives::load() {
-  for (const auto &entry : Registry::instance().all()) {
-    std::string name = dottedName(entry.getKey());
-    Handle handle = host.lookup(name);
-    if (handle && llvm::is_contained({Kind::ClassMethod, Kind::StaticMethod}, host.kind(handle)))
-      handle = host.boundFunction(handle);
-    int fit = handle ? fitOf(handle, name) : 0;
-    if (!fit)
-      continue;
-    originals[name] = handle;
-    Entry &known = entries[handle];
-    if (fit > known.fit || (fit == known.fit && name < known.name))
-      known = {entry.getValue().get(), fit, name};
-  }
+Handle Primitives::find(const std::string &name) {
+  auto [it, isNew] = originals.try_emplace(name, nullptr);
+  if (!isNew)
+    return it->second;
+  Handle handle = host.lookup(name);
+  if (handle && llvm::is_contained({Kind::ClassMethod, Kind::StaticMethod}, host.kind(handle)))
+    handle = host.boundFunction(handle);
+  return it->second = handle && fitOf(handle, name) ? handle : nullptr;
+}
+
+Handle Primitives::original(llvm::StringRef dottedName) {
+  return NamesByLast::instance().contains(dottedName) ? find(dottedName.str())
+                                                      : originals.lookup(dottedName);
+}
+
+void Primitives::consider(Handle callable, const std::string &name, const Primitive *primitive,
+                          Entry &entry) {
+  if (find(name) != callable)
+    return;
+  int fit = fitOf(callable, name);
+  if (fit > entry.fit || (fit == entry.fit && name < entry.name))
+    entry = {primitive, fit, name};
+}
+
+// The library has it under its own name or, of a part, under the end of it. A class may have any
+// name there.
+Primitives::Entry Primitives::entryOf(Handle callable) {
+  Entry entry;
+  const NamesByLast &names = NamesByLast::instance();
+  auto considerAll = [&](llvm::StringRef last) {
+    for (const auto &[name, primitive] : names.of(last))
+      consider(callable, name, primitive, entry);
+  };
+  std::string full = host.qualifiedName(callable), own = ownName(callable);
+  llvm::StringRef last = llvm::StringRef(full).rsplit('.').second;
+  considerAll(own);
+  if (last != own)
+    considerAll(last);
+  for (size_t at = own.find('_'); at != std::string::npos; at = own.find('_', at + 1))
+    considerAll(llvm::StringRef(own).drop_front(at + 1));
+  bool mayBeAnother = entry.fit < 3 && host.kind(callable) == Kind::Class &&
+                      (host.isFixed(callable) || names.hasPackage(packageOf(full)));
+  if (mayBeAnother)
+    names.forEach([&](const std::string &name, const Primitive *primitive) {
+      consider(callable, name, primitive, entry);
+    });
+  return entry;
 }
 
 // The primitive of a function in C whose name in the library has become another's; a method that is
@@ -100,13 +177,11 @@ const Primitive *Primitives::byOwnName(Handle callable) {
 }
 
 const Primitive *Primitives::of(Handle callable) {
-  if (!isLoaded) {
-    isLoaded = true;
-    load();
-  }
   auto [it, isNew] = entries.try_emplace(callable);
   Entry &entry = it->second;
   if (isNew)
+    entry = entryOf(callable);
+  if (isNew && !entry.primitive)
     entry.primitive = byOwnName(callable);
   if (entry.primitive && host.kind(callable) == Kind::Function &&
       confirmed.insert(callable).second && isReplacement(callable, entry.primitive->spelling))

@@ -20,7 +20,7 @@ public:
   /// The primitive or prelude function that stands for this object of the host; null: none.
   const Primitive *of(host::Handle callable);
   /// The object that is known to be this function, whatever its name holds now; null: none yet.
-  host::Handle original(llvm::StringRef dottedName) const { return originals.lookup(dottedName); }
+  host::Handle original(llvm::StringRef dottedName);
   /// Whether a Python function of the host was written in this package ("torch").
   bool isOf(host::Handle function, llvm::StringRef package);
 
@@ -31,7 +31,12 @@ private:
     std::string name;                     ///< by which it was found
   };
 
-  void load();
+  /// What holds the name, where it is what the name says; null: nothing, or somebody else's.
+  host::Handle find(const std::string &name);
+  /// Notes it as what holds the name, where it does and no other name fits better.
+  void consider(host::Handle callable, const std::string &name, const Primitive *primitive,
+                Entry &entry);
+  Entry entryOf(host::Handle callable);
   int fitOf(host::Handle object, llvm::StringRef name);
   std::string ownName(host::Handle object);
   const Primitive *byOwnName(host::Handle callable);
@@ -40,8 +45,7 @@ private:
   host::Host &host;
   std::unordered_map<host::Handle, Entry> entries;
   std::unordered_set<host::Handle> confirmed; ///< that are the library's functions
-  llvm::StringMap<host::Handle> originals;
-  bool isLoaded = false;
+  llvm::StringMap<host::Handle> originals;    ///< by name, also those that hold none: null
 };
 
 } // namespace lith::stage
