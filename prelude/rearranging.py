@@ -33,6 +33,8 @@ def roll(self, shifts, dims=None):
     if isinstance(shifts, (tuple, list)) and len(shifts) == 0:
         raise RuntimeError("`shifts` required")
     if dims is None or isinstance(dims, (tuple, list)) and len(dims) == 0:
+        if self.dim() == 1:
+            return roll(self, shifts, 0)
         return prim.reshape(roll(flatten(self), shifts, 0), self.shape)
     if isinstance(dims, int):
         dims = (dims,)
@@ -195,6 +197,8 @@ def cartesian_prod(*tensors):
 @operator("torch.nn.functional.pad", "torch._C._nn.pad")
 def pad(self, pad, mode="constant", value=None):
     """Elements added before and after dimensions, the last dimension first in `pad`"""
+    if not isinstance(mode, str):
+        raise TypeError(f"pad(): argument 'mode' (position 3) must be str, not {type(mode).__name__}")
     if value is not None:
         _check_number("pad", "value", 4, value, "float")
     if len(pad) % 2 != 0:

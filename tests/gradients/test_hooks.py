@@ -38,6 +38,16 @@ def order(w):
     return said
 
 
+@program((4,))
+def before_a_loop_writes(w):
+    """What moves elements is no view: the hook stays at its node."""
+    y = torch.roll(w, 1)
+    y.register_hook(lambda g: g * 0.5)
+    for _ in range(int(w.abs().sum()) % 3 + 1):
+        y.mul_(2)
+    y.sum().backward()
+
+
 @program((3,))
 def removed(w):
     y = w * 2

@@ -241,6 +241,23 @@ def before_it_is_split(x):
     (first * second + used.sum()).sum().backward()
 
 
+@program((3,))
+def detached_takes_the_leaf_itself(w):
+    v = w.detach()
+    v.copy_(w)
+    v /= 2
+    v.sum().backward()
+    return v.is_leaf
+
+
+@program((3,))
+def buffer_takes_a_leaf(w):
+    v = torch.zeros(3, dtype=torch.float64).detach()
+    v.copy_(w)
+    v.mul_(3)
+    v.sum().backward()
+
+
 def test_one_of_several_arguments_in_an_unrolled_loop() -> None:
     """Which of them has the gradient, only run time knows: refused, not forgotten."""
 

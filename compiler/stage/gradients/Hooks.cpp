@@ -101,6 +101,8 @@ Result hooksOf(Stage &s, const CallInfo &info) {
            {"a hook of a tensor whose graph differs from path to path"});
   if (s.functions.nodesTaken.count(at.at))
     refuseTaken(s);
+  if (s.find<TensorObject>(info.args.positional[0])->hasNodeOnPath)
+    refuse(s, diag::Kind::UnknownGradient, {"a hook of a view that a path has used before"});
   Value hooks = held(s, s.state.heap, at);
   if (!hooks.isUndefined())
     return hooks;

@@ -447,7 +447,8 @@ void recordWrite(Stage &s, Value target, Value source) {
   History written = s.isTensor(source) ? edgeOf(s, source) : History();
   bool isSame = s.isTensor(source) && dtypeOf(s, source) == dtypeOf(s, target) &&
                 shapeOf(s, tensorContents(s, source)) == shapeOf(s, tensorContents(s, target));
-  if (isWhole && isSame && written.isKnown() &&
+  bool isOfNode = written.isKnown() && s.state.heap.find<NodeObject>(written.at); // no leaf
+  if (isWhole && isSame && isOfNode &&
       (!before.required || leadsTo(s.state.heap, written, before))) {
     setWritten(s, target, written);
     return moveKeepers(s, target, before, written);

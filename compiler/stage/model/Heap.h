@@ -136,10 +136,11 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   /// on through the parent's node, where hooks may be.
   Address parent = NoAddress;
   History bornOf;
-  History viewed, viewedOf; ///< its node, and of which history of what it views that is one
-  size_t viewedSteps = 0;   ///< the length of the chain that `viewed` is the node of
-  bool lostHooks = false;   ///< a path that met here put hooks at a node that others have not
-  bool isDetached = false;  ///< the history of the storage is not its own, whatever `own` says
+  History viewed, viewedOf;   ///< its node, and of which history of what it views that is one
+  size_t viewedSteps = 0;     ///< the length of the chain that `viewed` is the node of
+  bool lostHooks = false;     ///< a path that met here put hooks at a node that others have not
+  bool hasNodeOnPath = false; ///< a path that met here has a node of it that others have not
+  bool isDetached = false;    ///< the history of the storage is not its own, whatever `own` says
   bool hasOwn() const { return own.required || isDetached; }
   ViewOrigin origin;
   /// Of several that met and differ in it: whether it is a leaf, a bool, and what eager says where

@@ -88,6 +88,19 @@ bool Joiner::hasLostHooks(const Heap &heap, const TensorObject &view) {
   return view.lostHooks || (node && !node->hooks.isUndefined() && !isCommon(view.viewed.at));
 }
 
+void Joiner::unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> objects) {
+  for (auto [i, object] : llvm::enumerate(objects)) {
+    if (!object)
+      continue;
+    const TensorObject &view = *asTensor(object);
+    const Heap &heap = preds[i].state.heap;
+    merged.lostHooks |= hasLostHooks(heap, view);
+    bool isOfPath = heap.find<NodeObject>(view.viewed.at) && !isCommon(view.viewed.at);
+    merged.hasNodeOnPath |= view.hasNodeOnPath || isOfPath;
+  }
+  grew |= isHeader && objects[0] && asTensor(objects[0])->hasNodeOnPath != merged.hasNodeOnPath;
+}
+
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                               llvm::ArrayRef<Address> addresses) {
   auto each = [&](auto history) {
@@ -119,8 +132,7 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
   unifyDepths(tensor, objects);
-  for (auto [i, object] : llvm::enumerate(objects))
-    tensor.lostHooks |= object && hasLostHooks(preds[i].state.heap, *asTensor(object));
+  unifyNodes(tensor, objects);
   bool areTold = llvm::any_of(objects, [](const Object *object) {
     return object &&
            !(asTensor(object)->isLeaf.isUndefined() && asTensor(object)->objection.isUndefined());

@@ -26,12 +26,6 @@ def mapping_proxy(n):
     return types.MappingProxyType({"a": n})["a"]  # here
 
 
-@limit(differs(), lambda: ({"a": 1},))
-def popitem_with_an_argument(d):
-    """`d.popitem(42)` is accepted; Python raises TypeError."""
-    return d.popitem(42)
-
-
 @limit(differs(), lambda: (1,))
 def star_of_an_iterator(n):
     """`a, *b = x` of an iterator whose `__iter__` starts anew goes on; Python starts again for `b`."""

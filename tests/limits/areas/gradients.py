@@ -22,6 +22,38 @@ def third_order_of_a_loop(x):
 
 
 @limit(refused("LTH0505"), _leaf)
+def hook_of_a_view_that_a_path_has_used(x):
+    """The first hook of a view that some paths have used before, and others not."""
+    v = (x * 2)[1:]
+    s = v.exp() if x.sum() > 1 else v
+    v.register_hook(lambda grad: grad * 0.5)  # here
+    s.sum().backward()
+    return x.grad
+
+
+@limit(differs(), lambda: (torch.arange(4.0).reshape(2, 2).requires_grad_(),))
+def hooks_of_several_views(w):
+    """Hooks of one of several views that a function gives together (`unbind`, `split`, the rows of `for`) are not called with None where a backward reaches others of them only."""
+    seen = []
+    for t in w:
+        t.register_hook(lambda grad: seen.append(grad is None))
+        t.mean().backward(retain_graph=True)
+    return seen
+
+
+@limit(differs(), lambda: (torch.ones(3), torch.ones(3, requires_grad=True), 2))
+def data_written_after_a_list_has_the_graph(x, y, n):
+    """A write through `x.data` after a container or function of run time has a graph that keeps `x` is not seen by the backward."""
+    v = x.detach().requires_grad_()
+    kept = []
+    for _ in range(n):
+        kept.append(v * y)
+    v.data.mul_(2)
+    kept[0].sum().backward()
+    return y.grad
+
+
+@limit(refused("LTH0505"), _leaf)
 def hook_of_a_graph_of_run_time(x):
     """Hooks of tensors that change objects, and `retain_grad`, where the graph differs from path to path or goes on
     outside."""
@@ -533,15 +565,6 @@ def written_where_no_input_leads(w, x, y, z):
     if x.sum() > 1:
         e = e * x
     return torch.autograd.grad(e.sum(), [y])
-
-
-@limit(raises(RuntimeError), _leaf)
-def view_of_data_that_was_written(x):
-    """A write into a view of `x.data`, of a leaf, after what requires a gradient was written into it."""
-    y = x.data
-    y.copy_(x)
-    y[1:].zero_()
-    return y
 
 
 prose(
