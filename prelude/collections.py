@@ -71,6 +71,14 @@ def ordered_copy(self):
     return made
 
 
+@operator("collections.OrderedDict.popitem")
+def ordered_popitem(self, last=True):
+    entries = prim.payload(self)
+    if not entries:
+        raise KeyError("dictionary is empty")
+    return dict_popitem(entries, last)
+
+
 @operator("collections.OrderedDict.__or__")
 def ordered_or(self, other, /):
     if not isinstance(other, dict):

@@ -57,14 +57,21 @@ def heappop_max(heap, /):
     return heapreplace_max(heap, last) if heap else last
 
 
+def check_heap(name, heap):
+    if not isinstance(heap, list):
+        raise TypeError(f"{name} must be list, not {type(heap).__name__}")
+
+
 @operator("_heapq.heappush")
 def heappush(heap, item, /):
+    check_heap("heappush() argument 1", heap)
     heap.append(item)
     heap_up(heap, 0, len(heap) - 1, False)
 
 
 @operator("_heapq.heappop")
 def heappop(heap, /):
+    check_heap("heappop() argument", heap)
     if not heap:
         raise IndexError("index out of range")
     last = heap.pop()
@@ -78,6 +85,7 @@ def heappop(heap, /):
 
 @operator("_heapq.heapify")
 def heapify(heap, /):
+    check_heap("heapify() argument", heap)
     for i in reversed(range(len(heap) // 2)):
         heap_down(heap, i, False)
 

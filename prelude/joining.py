@@ -225,6 +225,11 @@ def narrow(self, dim, start, length):
 @operator("torch.narrow_copy", "Tensor.narrow_copy")
 def narrow_copy(self, dim, start, length):
     """A copy of a part of a dimension"""
+    if dim >= self.dim() > 0:
+        raise RuntimeError("Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+    if self.dim() > 0 and length < 0:
+        size = self.shape[_wrapped(dim, self.dim())]
+        raise RuntimeError(f"start ({start if start >= 0 else start + size}) + length ({length}) exceeds dimension size ({size}).")
     return prim.clone(prim.contiguous(narrow(self, dim, start, length)))
 
 

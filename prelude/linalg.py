@@ -129,7 +129,7 @@ def _is_half(self):
 
 def _plus_half_product(self, beta, mat1, mat2, alpha):
     """beta * self + alpha * mat1 @ mat2 of matrices of half precision, rounded once."""
-    return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha), mat1)
+    return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha, mat1.shape[1]), mat1)
 
 
 @operator(gradient="wide_product_gradient")
@@ -140,10 +140,13 @@ def _wide_product(left: Tensor, right: Tensor):
     return prim.half_product(left, right, right.shape[1], 1, torch.float32)
 
 
-def _plus_product(self, beta, product, alpha):
+def _plus_product(self, beta, product, alpha, inner):
+    """beta * self + alpha * product, which is a sum of `inner` products; of none, alpha is not read."""
     for each in (alpha, beta):
         _check_fits(each, product.dtype)
     if not (prim.is_static(alpha) and alpha == 1):
+        is_finite = prim.is_static(alpha) and alpha - alpha == 0
+        alpha = alpha if is_finite or inner > 0 else 0
         product = product * (int(alpha) if prim.is_integral(product) else alpha)
     if prim.is_static(beta) and beta == 0:
         prim.expand(self, tuple(product.shape))
@@ -170,7 +173,7 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     _check_summands(self, mat1, mat2)
     if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
         return _plus_half_product(self, beta, mat1, mat2, alpha)
-    return _plus_product(self, beta, mm(mat1, mat2), alpha)
+    return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
 
 
 @operator("torch.addbmm", "Tensor.addbmm", autocast="lower", in_place="product")
@@ -179,7 +182,7 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     if len(scaled) > 0:
         return _spelled_with_scales(addbmm, (self, batch1, batch2) + scaled)
     _check_summands(self, batch1, batch2)
-    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha)
+    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha, batch1.shape[0] * batch1.shape[2])
 
 
 @operator("torch.baddbmm", "Tensor.baddbmm", autocast="lower", out="expected", in_place="product", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
@@ -190,8 +193,8 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     if _is_half(batch1):
-        return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha), batch1)
-    return _plus_product(self, beta, bmm(batch1, batch2), alpha)
+        return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha, batch1.shape[2]), batch1)
+    return _plus_product(self, beta, bmm(batch1, batch2), alpha, batch1.shape[2])
 
 
 @operator("torch.addmv", "Tensor.addmv", out="expected", in_place="product")
@@ -203,7 +206,7 @@ def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {prim.class_name(self)}, {prim.class_name(mat)}, and {prim.class_name(vec)}")
     if _is_half(self) and mat.dim() == 2 and vec.dim() == 1:
         return squeeze(_plus_half_product(unsqueeze(self, -1), beta, mat, unsqueeze(vec, 1), alpha), 1)
-    return _plus_product(self, beta, mv(mat, vec), alpha)
+    return _plus_product(self, beta, mv(mat, vec), alpha, mat.shape[1])
 
 
 @operator("torch.outer", "torch.ger", "Tensor.outer", "Tensor.ger")

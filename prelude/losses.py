@@ -11,6 +11,12 @@ def _reduced(loss, reduction):
     raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
+def _check_spelled(reduction):
+    """Of the losses whose message is made by adding: what is no str cannot be."""
+    if reduction != "none" and reduction != "mean" and reduction != "sum":
+        raise ValueError(reduction + " is not a valid value for reduction")
+
+
 def _pair(input, target, kernel):
     """Both with the sizes and the dtype that they have together, as the losses of differences take them."""
     for each in (input, target):
@@ -455,6 +461,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
         prim.check(others <= 1, "ValueError", "var is of incorrect size")
     if prim.is_integral(var):
         raise RuntimeError(f"result type Float can't be cast to the desired output type {_type_name(var.dtype)}")
+    _check_spelled(reduction)
     var = prim.clone(var)
     with torch.no_grad():
         prim.store(var, prim.maximum(var, eps))
@@ -466,6 +473,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
     """Minus the log-likelihood under a Poisson distribution"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _check_spelled(reduction)
     loss = prim.exp(input) - target * input if log_input else input - target * prim.log(input + eps)
     if full:
         stirling = target * prim.log(target) - target + prim.log(target * 6.283185307179586) * 0.5

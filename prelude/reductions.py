@@ -436,7 +436,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
     """The p-norm of all elements, or along dims; "nuc" the sum of the singular values of matrices"""
     if p == "nuc":
-        return matrix_norm(self, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+        dims = tuple(range(self.dim())) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+        return matrix_norm(self, "nuc", dims, keepdim, dtype=dtype)
     return vector_norm(self, 2 if p == "fro" or p is None else p, dim, keepdim, dtype=dtype)
 
 

@@ -263,8 +263,8 @@ def _interpolated(input, places, whole, weights, fetch):
 @operator("torch.nn.functional.grid_sample", "torch.grid_sampler", autocast="single")
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The input at the places of a grid in [-1, 1]"""
-    mode = mode if isinstance(mode, str) else ("bilinear", "nearest", "bicubic")[mode]
-    padding_mode = padding_mode if isinstance(padding_mode, str) else ("zeros", "border", "reflection")[padding_mode]
+    mode = ("bilinear", "nearest", "bicubic")[mode] if prim.is_int(mode) else mode
+    padding_mode = ("zeros", "border", "reflection")[padding_mode] if prim.is_int(padding_mode) else padding_mode
     if mode not in ("bilinear", "nearest", "bicubic"):
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
     if padding_mode not in ("zeros", "border", "reflection"):

@@ -315,7 +315,8 @@ def broadcast_shapes(*shapes):
     """The sizes that tensors of these sizes broadcast to"""
     result = ()
     for each in shapes:
-        result = _broadcast_shape(result, each if isinstance(each, (tuple, list)) else (each,))
+        if each is not None:
+            result = _broadcast_shape(result, each if isinstance(each, (tuple, list)) else (each,))
     return torch.Size(result)
 
 

@@ -515,11 +515,16 @@ def linalg_cond(A, p=None):
 @operator("torch.linalg.matrix_norm", "torch._C._linalg.linalg_matrix_norm")
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """A norm of the matrices in two dimensions"""
+    _check_rank(A, "linalg.matrix_norm")
+    if len(dim) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join([str(each) for each in dim])}")
+    first, second = _wrapped(dim[0], A.dim()), _wrapped(dim[1], A.dim())
+    if first == second:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({first}, {second})")
     if dtype is not None:
         A = prim.cast(A, dtype)
     if ord == "fro":
         return vector_norm(A, 2, dim, keepdim)
-    first, second = _wrapped(dim[0], A.dim()), _wrapped(dim[1], A.dim())
     if ord == 1 or ord == -1 or ord == math.inf or ord == -math.inf:
         over, rest = (first, second) if abs(ord) == 1 else (second, first)
         sums = prim.sum(prim.abs(A), (over,), True)

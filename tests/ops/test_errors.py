@@ -18,7 +18,6 @@ ACCEPTED = {
     "cat": (1, "out= may be one of the inputs"),
     "complex": (1, "out= takes another dtype where the numbers can be cast"),
     "gather": (2, "out= may be the input"),
-    "narrow_copy": (1, "an assertion inside of PyTorch for a dimension out of range"),
     "take": (1, "out= may be the input"),
 }  # fmt: skip
 # Operators that refuse the same in words of their own in some sample, and why.
@@ -37,7 +36,7 @@ OTHER_WORDS = {
     "nn.functional.max_pool1d": "numbers of the window", "nn.functional.max_pool2d": "a window too large",
     "nn.functional.max_pool3d": "a window too large",
     "nn.functional.rms_norm": "a comma that PyTorch leaves out",
-    "narrow_copy": "a negative length", "take": "out= of another size",
+    "take": "out= of another size",
 }  # fmt: skip
 
 
