@@ -162,18 +162,17 @@ static Result pop(Stage &s, const CallInfo &info) {
 }
 
 static Result popitem(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "popitem", {{"/self"}, {"last", true}});
+  auto args = bindArguments(s, info, "popitem", {{"/self"}});
   if (!args)
     return std::nullopt;
   Value self = settled(s, (*args)[0]);
-  bool last = (*args)[1].isUndefined() || pinBool(s, (*args)[1], "the end that popitem takes from");
   if (dictOf(s, self).isRuntime())
-    return callPrelude(s, "dict_popitem", {self, s.boolean(last)});
+    return callPrelude(s, "dict_popitem", {self, s.boolean(true)});
   if (dictOf(s, self).entries.empty())
     return raise(s, "KeyError", "popitem(): dictionary is empty");
   auto &entries = dictOf(s, self).entries;
-  auto entry = last ? entries.back() : entries.front();
-  removeEntry(s, self, last ? &entries.back() : &entries.front());
+  auto entry = entries.back();
+  removeEntry(s, self, &entries.back());
   contentsChanged(s, self);
   return s.tuple({entry.first, entry.second});
 }

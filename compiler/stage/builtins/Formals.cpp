@@ -11,9 +11,17 @@ static llvm::StringRef formalName(const Formal &formal) {
   return name.front() == '*' || name.front() == '/' ? name.drop_front() : name;
 }
 
+// The name with that of its class or module, as some of Python's messages have it.
+static llvm::StringRef qualified(const CallInfo &info, llvm::StringRef function) {
+  llvm::StringRef spelling = info.primitive.spelling;
+  auto [owner, last] = spelling.rsplit('.');
+  bool isOwned = last == function && owner != "builtins" && !owner.contains('.');
+  return isOwned ? spelling : function;
+}
+
 // Python's own words for a wrong number of arguments of a built-in.
-static Result raiseCount(Stage &s, llvm::StringRef function, llvm::ArrayRef<Formal> formals,
-                         size_t given) {
+static Result raiseCount(Stage &s, const CallInfo &info, llvm::StringRef function,
+                         llvm::ArrayRef<Formal> formals, size_t given) {
   if (!formals.empty() && formalName(formals[0]) == "self" && given > 0) { // of a method
     formals = formals.drop_front();
     --given;
@@ -27,10 +35,12 @@ static Result raiseCount(Stage &s, llvm::StringRef function, llvm::ArrayRef<Form
   auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
   if (most == 0)
     return raise(s, "TypeError",
-                 function + "() takes no arguments (" + llvm::Twine(given) + " given)");
+                 qualified(info, function) + "() takes no arguments (" + llvm::Twine(given) +
+                     " given)");
   if (required == most && most == 1)
     return raise(s, "TypeError",
-                 function + "() takes exactly one argument (" + llvm::Twine(given) + " given)");
+                 qualified(info, function) + "() takes exactly one argument (" +
+                     llvm::Twine(given) + " given)");
   if (required == most)
     return raise(s, "TypeError",
                  function + " expected " + llvm::Twine(most) + " argument" + plural(most) +
@@ -49,7 +59,7 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
   size_t place = 0, given = info.args.positional.size();
   for (Value value : info.args.positional) {
     if (place == formals.size() || formals[place].name[0] == '*') {
-      raiseCount(s, function, formals, given);
+      raiseCount(s, info, function, formals, given);
       return std::nullopt;
     }
     bound[place++] = value;
@@ -59,7 +69,7 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
       return formal.name[0] != '/' && formalName(formal) == name;
     });
     if (llvm::all_of(formals, [](const Formal &formal) { return formal.name[0] == '/'; })) {
-      raise(s, "TypeError", function + "() takes no keyword arguments");
+      raise(s, "TypeError", qualified(info, function) + "() takes no keyword arguments");
       return std::nullopt;
     }
     if (it == formals.end()) {
@@ -77,7 +87,7 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
   }
   for (auto [formal, value] : llvm::zip(formals, bound))
     if (!formal.optional && value.isUndefined()) {
-      raiseCount(s, function, formals, given);
+      raiseCount(s, info, function, formals, given);
       return std::nullopt;
     }
   return bound;

@@ -58,7 +58,7 @@ static mlir::Value argument(Stage &s, Value value) {
 static Result raiseCount(Stage &s, const CallInfo &info, size_t expected) {
   return raise(
       s, "TypeError",
-      lastName(info) +
+      (expected == 1 ? llvm::StringRef(info.primitive.spelling) : lastName(info)) +
           (expected == 1 ? "() takes exactly one argument (" : " expected 2 arguments, got ") +
           llvm::Twine(info.args.positional.size()) + (expected == 1 ? " given)" : ""));
 }
@@ -153,16 +153,22 @@ static Result isClose(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value relative = (*args)[2].isUndefined() ? s.real(1e-9) : (*args)[2];
   Value absolute = (*args)[3].isUndefined() ? s.real(0) : (*args)[3];
-  return s.boolScalar(rt(s, "math_isclose",
-                         {argument(s, (*args)[0]), argument(s, (*args)[1]), argument(s, relative),
-                          argument(s, absolute)},
-                         i1Type(s)));
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value each : {(*args)[0], (*args)[1], relative, absolute}) {
+    operands.push_back(argument(s, each));
+    if (!operands.back())
+      return std::nullopt;
+  }
+  return s.boolScalar(rt(s, "math_isclose", operands, i1Type(s)));
 }
 
 // gcd, comb, isqrt, factorial: on ints.
 static Result onInts(Stage &s, const CallInfo &info) {
   if (auto known = onConstants(s, info))
     return *known;
+  size_t expected = lastName(info) == "comb" ? 2 : 1;
+  if (lastName(info) != "gcd" && info.args.positional.size() != expected)
+    return raiseCount(s, info, expected);
   llvm::SmallVector<mlir::Value> operands;
   for (Value value : info.args.positional) {
     Result index = indexValue(s, value);

@@ -2,11 +2,15 @@
 // which subclasses of int and float do.
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Registration.h"
+#include "stage/calls/MethodArguments.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Numbers.h"
+#include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
 
@@ -38,16 +42,24 @@ constexpr Comparison comparisons[] = {
     {"__le__", CmpOperator::LtE}, {"__gt__", CmpOperator::Gt},    {"__ge__", CmpOperator::GtE},
 };
 
+host::Handle slotOf(Stage &s, const CallInfo &info) {
+  return lookup(s, "builtins." + info.primitive.spelling);
+}
+
 // Calls `run` with the numbers in both arguments; NotImplemented where the second is none that the
 // class of the first computes with.
 Result withNumbers(Stage &s, const CallInfo &info, llvm::function_ref<Result(Value, Value)> run) {
   const auto &args = info.args.positional;
+  if (!fitsSlot(s, slotOf(s, info), info.args))
+    return std::nullopt;
   if (args.size() != 2) // pow with a modulus
     refuse(s, diag::Kind::UnsupportedFunction, {info.primitive.spelling + " of so many arguments"});
   return forEachAlternative(s, args[0], [&](Value left) {
     left = payloadOf(s, left);
     return forEachAlternative(s, args[1], [&](Value right) -> Result {
       right = payloadOf(s, right);
+      if (isConstant(s, left) && isConstant(s, right)) // also ints of more than 64 bits
+        return callHost(s, slotOf(s, info), {left, right});
       if (isIndex(s, right) || (isFloat(s, left) && isFloat(s, right)))
         return run(left, right);
       return s.ofHandle(s.host.notImplemented());
@@ -71,10 +83,14 @@ Result compareTwo(Stage &s, const CallInfo &info) {
 }
 
 Result shown(Stage &s, const CallInfo &info) {
+  if (!fitsSlot(s, slotOf(s, info), info.args))
+    return std::nullopt;
   return repr(s, payloadOf(s, info.args.positional[0]));
 }
 
 Result negated(Stage &s, const CallInfo &info) {
+  if (!fitsSlot(s, slotOf(s, info), info.args))
+    return std::nullopt;
   return unary(s, syntax::UnaryOperator::USub, payloadOf(s, info.args.positional[0]));
 }
 

@@ -362,14 +362,20 @@ static Result character(Stage &s, const CallInfo &info) {
 }
 
 static Result isInteger(Stage &s, const CallInfo &info) {
-  Value value = info.args.positional[0];
+  auto args = bindArguments(s, info, "float.is_integer", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  Value value = (*args)[0];
   if (isConstant(s, value))
     return callHost(s, lookup(s, "builtins.float.is_integer"), {value});
   return s.boolScalar(rtPlain(s, "float_is_integer", {toFloat(s, value)}, i1Type(s)));
 }
 
 static Result bitLength(Stage &s, const CallInfo &info) {
-  Value value = info.args.positional[0];
+  auto args = bindArguments(s, info, "int.bit_length", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  Value value = (*args)[0];
   if (isConstant(s, value))
     return callHost(s, lookup(s, "builtins.int.bit_length"), {value});
   return s.intScalar(rtPlain(s, "int_bit_length", {toInt(s, value)}, i64Type(s)));

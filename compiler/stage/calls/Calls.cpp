@@ -12,6 +12,7 @@
 #include "stage/calls/CompilerWrappers.h"
 #include "stage/calls/Dispatch.h"
 #include "stage/calls/Functions.h"
+#include "stage/calls/MethodArguments.h"
 #include "stage/calls/PlainArguments.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/Classes.h"
@@ -364,40 +365,6 @@ static Result callCallable(Stage &s, const CallableData &callee, Arguments argum
     return call(s, callee.function, withPartial(callee, std::move(arguments)));
   }
   return std::nullopt;
-}
-
-// A method of a built-in class called through the class, as in `str.lower(x)`, takes instances of
-// it; false: TypeError was raised.
-static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
-  if (s.kindOf(method) != Kind::SlotWrapper)
-    return true;
-  std::string name = s.host.qualifiedName(method.handle());
-  auto [path, last] = llvm::StringRef(name).rsplit('.');
-  path.consume_front("builtins.");
-  // Methods of the class itself.
-  if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes", "__init_subclass__"},
-                         last))
-    return true;
-  if (arguments.positional.empty()) {
-    raise(s, "TypeError", "unbound method " + path + "." + last + "() needs an argument");
-    return false;
-  }
-  Value self = arguments.positional[0];
-  if (self.isUnion() || self.isBox() ||
-      !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int",
-                           "float", "collections.deque"},
-                          path) ||
-      isSubclass(s, typeOf(s, self), builtinType(s, path)).value_or(true))
-    return true;
-  if (last.starts_with("__"))
-    raise(s, "TypeError",
-          "descriptor '" + last + "' requires a '" + path + "' object but received a '" +
-              typeName(s, self) + "'");
-  else
-    raise(s, "TypeError",
-          "descriptor '" + last + "' for '" + path + "' objects doesn't apply to a '" +
-              typeName(s, self) + "' object");
-  return false;
 }
 
 // A built-in method that Python has bound already (`func = a.add`); undefined: another function.

@@ -14,11 +14,12 @@ using host::Kind;
 Result callHost(Stage &s, host::Handle callable, llvm::ArrayRef<Value> args,
                 llvm::ArrayRef<std::pair<llvm::StringRef, Value>> keywords) {
   std::vector<host::Handle> handles;
+  std::string what = "an argument of " + s.host.qualifiedName(callable);
   for (Value arg : args)
-    handles.push_back(s.toHandle(arg));
+    handles.push_back(pin(s, arg, what));
   std::vector<std::pair<std::string, host::Handle>> named;
   for (auto &[name, value] : keywords)
-    named.push_back({name.str(), s.toHandle(value)});
+    named.push_back({name.str(), pin(s, value, what)});
   host::Outcome outcome = hostOf(s).call(callable, handles, named);
   if (outcome.ok())
     return importResult(s, outcome.value);

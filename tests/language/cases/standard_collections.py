@@ -96,6 +96,20 @@ def recently_used(keys):
     return list(c), c["a"], list(c)
 
 
+def taken_from_the_ends(n):
+    d = collections.OrderedDict(a=1, b=2, c=3)
+    if n > 2:
+        d["d"] = n
+        d.popitem(last=False)
+    first = d.popitem(False)
+    last = d.popitem()
+    d.popitem()
+    try:
+        d.popitem()
+    except KeyError as e:
+        return first, last, str(e)
+
+
 def enums(n):
     made = enum.Enum("Made", "A B")
     listed = enum.IntEnum("Listed", ["P", "Q"])
@@ -180,6 +194,7 @@ CASES = [
     case(grouped, lambda: [(["a", "b"],), (["q"],)]),
     case(deques, lambda: [(2,), (4,)]),
     case(most_common, lambda: [("a b a c", 2), ("x", 5)]),
+    case(taken_from_the_ends, lambda: [(1,), (3,)]),
     case(recently_used, lambda: [(["a"],), (["b", "a"],)]),
     case(enums, lambda: [(1,), (2,)]),
     case(versions, lambda: [(1,), (2,)]),
