@@ -202,7 +202,17 @@ const char *iteratorTypeName(const lith_iterator *iterator) {
 
 } // namespace
 
+/// A tensor without a history, as loops make and free them, needs no list.
+static void destroyPlain(lith_ctx *ctx, lith_tensor *tensor) {
+  lith_storage *storage = tensor->storage;
+  deallocate(ctx, tensor, sizeof(lith_tensor));
+  if (storage && dropReference(&storage->head))
+    freeStorage(ctx, storage);
+}
+
 void lith::destroy(lith_ctx *ctx, lith_object *object) {
+  if (object->kind == LITH_TENSOR && !self<lith_tensor>(object)->node)
+    return destroyPlain(ctx, self<lith_tensor>(object));
   Dying dying;
   freeOne(ctx, object, dying);
   while (lith_object *next = dying.next())
