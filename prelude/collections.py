@@ -421,12 +421,14 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
 
 @operator("_bisect.insort_left")
 def insort_left(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, False), x)
+    place = bisect_place(a, x if key is None else key(x), lo, hi, key, False)
+    a.insert(place, x)
 
 
 @operator("_bisect.insort_right")
 def insort_right(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, True), x)
+    place = bisect_place(a, x if key is None else key(x), lo, hi, key, True)
+    a.insert(place, x)
 
 
 @operator("contextlib.ExitStack.__exit__")

@@ -33,13 +33,27 @@ EXPRESSIONS = [
     "heapq.heapify('a')",
     "heapq.heappush(2.5, 1)",
     "heapq.heappop('a')",
+    "[1].__len__('', True)",
+    "frozenset({1}).__repr__(1)",
+    "bisect.insort({1}, {})",
+    "collections.OrderedDict(a=1).fromkeys()",
 ]
-ANSWERED = ["(5).__mul__(2**70)", "(5).__ne__(2**70)", "(5).__add__('a')", "(-3).bit_length()"]
+ANSWERED = [
+    "(5).__mul__(2**70)",
+    "(5).__ne__(2**70)",
+    "(5).__add__('a')",
+    "(-3).bit_length()",
+    "{1: 2}.__eq__(1.5)",
+    "'ab'.__eq__([1])",
+    "{1}.__eq__((1, 2))",
+    "hash(2**70)",
+    "collections.OrderedDict(a=1).fromkeys(iter([1, 2]), 3)",
+]
 
 
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory):
-    lines = ["import heapq, math"]
+    lines = ["import bisect, collections, heapq, math"]
     for i, text in enumerate(EXPRESSIONS + ANSWERED):
         lines += [f"def f{i}():", f"    return {text}"]
     file = tmp_path_factory.mktemp("calls") / "wrong_calls.py"
@@ -63,3 +77,13 @@ def test_error_is_eager_s_or_refused(functions, text: str) -> None:
 @pytest.mark.parametrize("text", ANSWERED)
 def test_answer_is_eager_s(functions, text: str) -> None:
     assert lith.to_static(functions[text])() == functions[text]()
+
+
+def test_descriptor_as_a_result_is_refused() -> None:
+    """What it holds is no attribute: another object would come out."""
+
+    def fn(x):
+        return staticmethod(x)
+
+    with pytest.raises(lith.CompileError, match="staticmethod"):
+        lith.to_static(fn)(3)

@@ -248,7 +248,8 @@ static Result hash(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
-    if (value.isStatic() && (s.asInt(value) || s.kindOf(value) == host::Kind::Bytes))
+    if (value.isStatic() && (s.asInt(value) || s.kindOf(value) == host::Kind::Int ||
+                             s.kindOf(value) == host::Kind::Bytes))
       return callHost(s, lookup(s, "builtins.hash"), {value});
     if (!checkHashable(s, value))
       return std::nullopt;

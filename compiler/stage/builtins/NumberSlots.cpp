@@ -4,7 +4,6 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/builtins/Registration.h"
-#include "stage/calls/MethodArguments.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -50,8 +49,6 @@ host::Handle slotOf(Stage &s, const CallInfo &info) {
 // class of the first computes with.
 Result withNumbers(Stage &s, const CallInfo &info, llvm::function_ref<Result(Value, Value)> run) {
   const auto &args = info.args.positional;
-  if (!fitsSlot(s, slotOf(s, info), info.args))
-    return std::nullopt;
   if (args.size() != 2) // pow with a modulus
     refuse(s, diag::Kind::UnsupportedFunction, {info.primitive.spelling + " of so many arguments"});
   return forEachAlternative(s, args[0], [&](Value left) {
@@ -83,14 +80,10 @@ Result compareTwo(Stage &s, const CallInfo &info) {
 }
 
 Result shown(Stage &s, const CallInfo &info) {
-  if (!fitsSlot(s, slotOf(s, info), info.args))
-    return std::nullopt;
   return repr(s, payloadOf(s, info.args.positional[0]));
 }
 
 Result negated(Stage &s, const CallInfo &info) {
-  if (!fitsSlot(s, slotOf(s, info), info.args))
-    return std::nullopt;
   return unary(s, syntax::UnaryOperator::USub, payloadOf(s, info.args.positional[0]));
 }
 

@@ -17,6 +17,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Dicts.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Texts.h"
 #include "stage/paths/Conditions.h"
@@ -373,9 +374,13 @@ static Value plainOf(Stage &s, Value object) {
   return isSubclass ? s.tuple(value.tuple().elements) : value;
 }
 static Result slotGetItem(Stage &s, const CallInfo &info) {
-  if (!takes(s, info, 1) || !isIndexOf(s, info.args.positional[0], info.args.positional[1]))
+  const auto &args = info.args.positional;
+  if (!takes(s, info, 1) || !isIndexOf(s, args[0], args[1]))
     return std::nullopt;
-  return getitem(s, plainOf(s, info.args.positional[0]), info.args.positional[1]);
+  Value plain = plainOf(s, args[0]);
+  if (s.find<DictObject>(plain)) // asks `__missing__` of the class
+    return itemOfDict(s, plain, args[1], args[0]);
+  return getitem(s, plain, args[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
@@ -406,7 +411,16 @@ static Result slotEqual(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   if (!takes(s, info, 1))
     return std::nullopt;
-  return compare(s, syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, args[1]));
+  std::string owner = llvm::StringRef(info.primitive.spelling).rsplit('.').first.str();
+  return forEachAlternative(s, args[1], [&](Value other) -> Result {
+    auto isOf = [&](llvm::StringRef type) {
+      return isSubclass(s, typeOf(s, other), builtinType(s, type)).value_or(true);
+    };
+    bool isOfSets = owner == "set" || owner == "frozenset";
+    if (!(isOfSets ? isOf("set") || isOf("frozenset") : isOf(owner)))
+      return s.ofHandle(s.host.notImplemented());
+    return compare(s, syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, other));
+  });
 }
 static Result slotRepr(Stage &s, const CallInfo &info) {
   Value self = info.args.positional[0];
@@ -443,9 +457,11 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   for (auto &[name, argument] : info.args.keywords)
     keywords.push_back({name.str(), constant(argument)});
   bool isNamed = llvm::any_of(keywords, [](auto &keyword) { return keyword.first == "module"; });
-  if (!isNamed && !s.activation->globals.isUndefined())
-    keywords.push_back(
-        {"module", s.toHandle(outsideEntry(s, s.activation->globals, s.intern("__name__")))});
+  Value module = isNamed || s.activation->globals.isUndefined()
+                     ? Value()
+                     : outsideEntry(s, s.activation->globals, s.intern("__name__"));
+  if (!module.isUndefined()) // code that was given to exec() may have none
+    keywords.push_back({"module", s.toHandle(module)});
   return hostResult(s, runInHost(s, lookup(s, "collections.namedtuple"), positional, keywords));
 }
 

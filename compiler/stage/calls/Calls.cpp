@@ -260,6 +260,8 @@ static Result callNative(Stage &s, const CallInfo &info) {
 
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) {
+  if (!fitsSlot(s, primitive, arguments))
+    return std::nullopt;
   if (takesNumbers(primitive.spelling))
     replaceNumpyNumbers(s, primitive.spelling, arguments);
   if (!readByParser(s, primitive.spelling, arguments))

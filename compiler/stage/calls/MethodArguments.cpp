@@ -9,8 +9,15 @@ namespace lith::stage {
 
 using host::Kind;
 
-bool fitsSlot(Stage &s, host::Handle slot, const Arguments &arguments) {
-  host::Handle text = fixedSlot(s, slot, "__text_signature__");
+bool fitsSlot(Stage &s, const Primitive &primitive, const Arguments &arguments) {
+  auto [owner, last] = llvm::StringRef(primitive.spelling).rsplit('.');
+  if (!last.starts_with("__") || arguments.positional.empty())
+    return true;
+  bool isOfModule = owner.contains('.');
+  host::Handle slot = lookup(s, isOfModule ? primitive.spelling : "builtins." + primitive.spelling);
+  host::Handle text = slot && s.host.kind(slot) == Kind::SlotWrapper
+                          ? fixedSlot(s, slot, "__text_signature__")
+                          : nullptr;
   if (!text || s.host.kind(text) != Kind::Str)
     return true;
   llvm::StringRef signature = s.host.asStr(text);
@@ -45,9 +52,6 @@ bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
     raise(s, "TypeError", "unbound method " + path + "." + last + "() needs an argument");
     return false;
   }
-  bool isSlot = last.starts_with("__");
-  if (isSlot && !fitsSlot(s, method.handle(), arguments))
-    return false;
   Value self = arguments.positional[0];
   if (self.isUnion() || self.isBox() ||
       !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int",
@@ -55,7 +59,7 @@ bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
                           path) ||
       isSubclass(s, typeOf(s, self), builtinType(s, path)).value_or(true))
     return true;
-  if (isSlot)
+  if (last.starts_with("__"))
     raise(s, "TypeError",
           "descriptor '" + last + "' requires a '" + path + "' object but received a '" +
               typeName(s, self) + "'");

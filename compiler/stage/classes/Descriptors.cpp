@@ -110,9 +110,12 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
   case Kind::Function:
     return hasObject ? s.boundMethod(attribute, object) : attribute;
   case Kind::SlotWrapper:
-    if (cls != builtinType(s, "dict") && cls != builtinType(s, "collections.OrderedDict") &&
-        isFromKeys(s, attribute))
-      return s.boundMethod(preludeFunction(s, s.session.prelude("subclass_fromkeys")), cls);
+    if (isFromKeys(s, attribute)) {
+      bool isOwn =
+          cls == builtinType(s, "dict") || cls == builtinType(s, "collections.OrderedDict");
+      return isOwn ? attribute
+                   : s.boundMethod(preludeFunction(s, s.session.prelude("subclass_fromkeys")), cls);
+    }
     if (isClassMethodOf(s, cls, handle))
       return hostResult(s, runInHost(s, lookup(s, "builtins.getattr"),
                                      {cls.handle(), fixedSlot(s, handle, "__name__")}, {}));

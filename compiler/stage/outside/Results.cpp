@@ -199,7 +199,9 @@ private:
   }
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);
-    if (!object.cls.isStatic())
+    bool isOfC = llvm::any_of(llvm::ArrayRef({"property", "classmethod", "staticmethod", "super"}),
+                              [&](auto *name) { return object.cls == builtinType(s, name); });
+    if (!object.cls.isStatic() || isOfC) // what these hold is no attribute
       refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
     if (!exceptionOfType(s, value).isUndefined())
       refuse(s, diag::Kind::UnsupportedResult, {"the class of an exception of run time"});

@@ -96,6 +96,19 @@ def recently_used(keys):
     return list(c), c["a"], list(c)
 
 
+class Doubling(dict):
+    def __missing__(self, key):
+        return key * 2
+
+    def __getitem__(self, key):
+        return super().__getitem__(key)
+
+
+def missing_asked_by_super(n):
+    d = Doubling({1: 5})
+    return (d[1], d[n]) if n > 2 else d[n]
+
+
 def taken_from_the_ends(n):
     d = collections.OrderedDict(a=1, b=2, c=3)
     if n > 2:
@@ -194,6 +207,7 @@ CASES = [
     case(grouped, lambda: [(["a", "b"],), (["q"],)]),
     case(deques, lambda: [(2,), (4,)]),
     case(most_common, lambda: [("a b a c", 2), ("x", 5)]),
+    case(missing_asked_by_super, lambda: [(1,), (4,), (2,)]),
     case(taken_from_the_ends, lambda: [(1,), (3,)]),
     case(recently_used, lambda: [(["a"],), (["b", "a"],)]),
     case(enums, lambda: [(1,), (2,)]),
