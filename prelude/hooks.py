@@ -24,7 +24,7 @@ def register_hook(self, hook):
     """Calls a function with the gradient of this tensor; what it returns takes its place"""
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-    return _handle(prim.hooks_of(self), "before", hook)
+    return _handle(prim.hooks_of(self, True), "before", hook)
 
 
 @operator("Tensor.register_post_accumulate_grad_hook")
@@ -34,7 +34,7 @@ def register_post_accumulate_grad_hook(self, hook):
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if not self.is_leaf:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-    return _handle(prim.hooks_of(self), "after", hook)
+    return _handle(prim.hooks_of(self, False), "after", hook)
 
 
 @operator("Tensor.retain_grad")
@@ -43,7 +43,7 @@ def retain_grad(self):
     if not self.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if not self.is_leaf:
-        prim.hooks_of(self)["keeper"] = self
+        prim.hooks_of(self, False)["keeper"] = self
 
 
 def _replaced(hook, grad):
