@@ -18,6 +18,7 @@ struct Gradients {
   enum class Part : uint8_t {
     View,       ///< as torch makes a view of it now
     NoGradView, ///< as torch makes one where no gradients are
+    StaleView,  ///< the same, of memory that was written since
     Detached    ///< none
   };
   struct Result {

@@ -117,8 +117,12 @@ class Graphs(Differentiated):
             f"{a}.unbind()[{r.randint(0, 3)}] * {b}", f"torch.cat({a}.split(2)[::-1])",
             f"torch.cat({a}.chunk(2))", f"write({a}.clone(), {r.choice(['2', self.s()])})",
             f"{a}.expand(2, 4)[1]", f"{a}[:4]", f"{a}.reshape(2, 2).T.reshape(4)", f"{a}.sigmoid()",
-            f"{a}.data", f"{a}.clone().requires_grad_()", f"torch.ones_like({a}, requires_grad=True)",
+            f"{a}.clone().requires_grad_()", f"torch.ones_like({a}, requires_grad=True)",
         ]  # fmt: skip
+        if (
+            not self.writes
+        ):  # docs/limits.md: a write through it that a graph of run time does not see
+            choices.append(f"{a}.data")
         if d := self.name("D"):
             choices += [f"{d}['a']", f"{d}.get('b', {a})", f"sum({d}.values())"]
         if o := self.name("O"):

@@ -36,6 +36,9 @@ bool isTrivial(const ViewStep &step) {
 Value kept(Stage &s, Value argument, NodeObject &node) {
   if (Value whole = physicalOf(s, argument); s.isTensor(whole)) {
     node.histories.push_back(edgeOf(s, whole));
+    const TensorObject &tensor = *s.find<TensorObject>(whole);
+    if (tensor.origin.isNoGrad && node.histories.back().required)
+      refuseStale(s, tensor);
     node.kept.push_back(gradients::keptNow(s, argument));
     return Value::raw(tensorContents(s, whole));
   }

@@ -102,7 +102,7 @@ void noteWrite(Stage &s, Value target) {
   StorageObject &written = s.state.heap.write<StorageObject>(storage);
   written.version = s.nextAddress++;
   written.writes = writes;
-  if (written.hasSeveral)
+  if (written.marksViews)
     markStale(s, storage);
   if (writes.isRaw() || isItself)
     noteOthers(s, storage);

@@ -66,7 +66,7 @@ Value objectionTo(Stage &s, Value target) {
 
 void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
   TensorObject &tensor = s.write<TensorObject>(view);
-  s.state.heap.write<StorageObject>(tensor.storage).hasSeveral = true;
+  s.state.heap.write<StorageObject>(tensor.storage).marksViews = true;
   tensor.origin.several = s.intern(function);
   tensor.origin.place = place;
   tensor.origin.depth = unsigned(tensor.chain.size());
@@ -79,7 +79,7 @@ void markStale(Stage &s, Address storage) {
   std::vector<Address> views;
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     auto *tensor = s.state.heap.find<TensorObject>(address);
-    if (tensor && tensor->storage == storage && !tensor->origin.several.empty())
+    if (tensor && tensor->storage == storage && tensor->origin.isMarked())
       views.push_back(address);
   });
   for (Address view : views)
@@ -87,9 +87,11 @@ void markStale(Stage &s, Address storage) {
 }
 
 void refuseStale(Stage &s, const TensorObject &view) {
-  if (view.origin.isStale && !view.origin.isNoGrad)
+  if (view.origin.isStale)
     refuse(s, diag::Kind::UnknownGradient,
-           {"one of several views, whose memory was written since they were made,"});
+           {view.origin.isNoGrad
+                ? "a view that was made where no gradients are, and whose memory was written since,"
+                : "one of several views, whose memory was written since they were made,"});
 }
 
 bool checkMayWrite(Stage &s, Value target, Value source) {

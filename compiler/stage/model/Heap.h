@@ -88,7 +88,7 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   bool isOutside = false; ///< existed before the call: a write must be seen there
   /// Of before the call: this path has checked that its elements have places of their own.
   bool isChecked = false;
-  bool hasSeveral = false; ///< there are views of it that one function gave together
+  bool marksViews = false; ///< there are views of it that a write marks (markStale)
   History history;         ///< of the contents; views have it through their chains
   /// Another number after each write, and where paths met on which it differs: what has the same
   /// one as before was not written. Joins know it by themselves (Joiner::unifyVersions).
@@ -116,7 +116,8 @@ struct ViewOrigin {
   bool isNoGrad = false;         ///< where no gradients were: no gradient goes through it
   llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
   unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
-  bool isStale = false; ///< its memory was written since: as one of several it has no gradient
+  bool isStale = false; ///< its memory was written since: it has no part in a graph any more
+  bool isMarked() const { return isNoGrad || !several.empty(); }
   bool operator==(const ViewOrigin &other) const {
     return std::tie(isNoGrad, several, place, depth) ==
            std::tie(other.isNoGrad, other.several, other.place, other.depth);

@@ -132,8 +132,9 @@ private:
     const TensorObject &object = *s.find<TensorObject>(tensor);
     bool isOutside = s.outside.initialObjects.count(object.storage) != 0;
     bool isOwnLeaf = object.own.at == tensor.address();
+    auto without = object.origin.isStale ? StaleView : NoGradView;
     if (object.origin.isNoGrad && isOutside && !isOwnLeaf)
-      return {index, History(), object.isDetached ? Detached : NoGradView};
+      return {index, History(), object.isDetached ? Detached : without};
     bool isCut = object.isDetached || (object.unknownIdentity && hasHooks(s));
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }

@@ -125,8 +125,11 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
       isDetached |= asTensor(object)->isDetached;
     }
   tensor.isDetached = isDetached;
+  // Of one of several views it is enough that it may be stale: refused where it matters. Where no
+  // gradients were made, a view is refused only where it is stale on all paths.
   for (const Object *object : objects)
-    tensor.origin.isStale |= object && asTensor(object)->origin.isStale;
+    if (object && asTensor(object)->origin.isStale != tensor.origin.isStale)
+      tensor.origin.isStale = !tensor.origin.isNoGrad;
   grew |= isHeader && objects[0] && asTensor(objects[0])->origin.isStale != tensor.origin.isStale;
   tensor.own = each([&](size_t i, const Object *object) {
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
@@ -203,7 +206,7 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
     storage->isChecked &= !other || other->isChecked;
-    storage->hasSeveral |= other && other->hasSeveral;
+    storage->marksViews |= other && other->marksViews;
     isCounted |= other && !other->writes.isUndefined();
     bool isAsked = isAtRunTime && other && !other->writes.isRaw();
     if (isAsked && // out of a box the memory itself counts, where it is known to

@@ -200,7 +200,11 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->current = Value::raw(applyStep(stage, step, base));
   view->currentBase = readStorage(stage, *view).contents;
   view->chain.push_back(std::move(step));
-  view->origin.isNoGrad |= isWithoutGradients(stage, value);
+  if (isWithoutGradients(stage, value)) {
+    stage.state.heap.write<StorageObject>(view->storage).marksViews = true;
+    view->origin.isNoGrad = true;
+    view->origin.isStale = false;
+  }
   view->isLeaf = {};
   view->parent = value.address();
   view->bornOf = historyOf(stage.state.heap, *stage.find<TensorObject>(value));

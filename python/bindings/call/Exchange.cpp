@@ -276,10 +276,13 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, Part part) {
                                     : Ref::borrow(input);
   if (part == Part::Detached && hasGeometry(view.tensor, tensor))
     return base.release();
-  NoGradients none(part == Part::NoGradView);
-  return base ? PyObject_CallMethod(base.get(), "as_strided", "OOL", sizes.get(), strides.get(),
-                                    static_cast<long long>(offset))
-              : nullptr;
+  NoGradients none(part == Part::NoGradView || part == Part::StaleView);
+  PyObject *made = base ? PyObject_CallMethod(base.get(), "as_strided", "OOL", sizes.get(),
+                                              strides.get(), static_cast<long long>(offset))
+                        : nullptr;
+  if (made && part == Part::StaleView)
+    raiseVersions(Ref::steal(PyTuple_Pack(1, made)).get());
+  return made;
 }
 
 } // namespace

@@ -54,8 +54,9 @@ bool Call::isCut(const lith_tensor *tensor) const {
 
 Part Call::partOf(const lith_tensor *tensor) const {
   auto found = histories.find(tensor);
-  if (follows && found != histories.end() && found->second->part == Part::NoGradView)
-    return Part::NoGradView;
+  Part said = found == histories.end() ? Part::View : found->second->part;
+  if (follows && (said == Part::NoGradView || said == Part::StaleView))
+    return said;
   return isCut(tensor) ? Part::Detached : Part::View;
 }
 
