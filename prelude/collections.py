@@ -401,6 +401,8 @@ def bisect_place(a, x, lo, hi, key, right):
         hi = len(a)
     while lo < hi:
         middle = (lo + hi) // 2
+        if isinstance(a, dict):
+            raise TypeError(f"{type(a).__name__} is not a sequence")
         item = a[middle] if key is None else key(a[middle])
         if not x < item if right else item < x:
             lo = middle + 1

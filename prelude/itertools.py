@@ -327,6 +327,8 @@ def tee_part(source, taken):
 
 @operator("itertools.tee")
 def iter_tee(iterable, n=2, /):
+    if n < 0:
+        raise ValueError("n must be >= 0")
     source = iter(iterable)
     taken = []
     return tuple([tee_part(source, taken) for _ in range(n)])

@@ -36,6 +36,8 @@ EXPRESSIONS = [
     "[1].__len__('', True)",
     "frozenset({1}).__repr__(1)",
     "bisect.insort({1}, {})",
+    "bisect.bisect({1: 2}, 1)",
+    "itertools.tee([1], -1)",
     "collections.OrderedDict(a=1).fromkeys()",
 ]
 ANSWERED = [
@@ -53,7 +55,7 @@ ANSWERED = [
 
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory):
-    lines = ["import bisect, collections, heapq, math"]
+    lines = ["import bisect, collections, heapq, itertools, math"]
     for i, text in enumerate(EXPRESSIONS + ANSWERED):
         lines += [f"def f{i}():", f"    return {text}"]
     file = tmp_path_factory.mktemp("calls") / "wrong_calls.py"
