@@ -284,3 +284,37 @@ def test_detached_arguments_in_a_list_of_run_time(detach) -> None:
     for each in lith.to_static(run)(x, 2):
         assert each is not x and not each.requires_grad
         assert each.data_ptr() == x.data_ptr()
+
+
+@program((3,), (3,))
+def frozen_at_the_end(w, x):
+    y, z = w * 2, x.prod()
+    w.requires_grad_(False)
+    x.requires_grad_(False)
+    return y, z, w.requires_grad
+
+
+def test_a_leaf_that_was_frozen_requires_none_but_results_do() -> None:
+    def run(x):
+        y = x.exp()
+        x.requires_grad_(False)
+        return y
+
+    def facts(call: Any) -> Any:
+        x = torch.ones(2, requires_grad=True)
+        y = call(x)
+        before = y.requires_grad, x.requires_grad
+        y.sum().backward()
+        return before, x.grad
+
+    assert facts(lith.to_static(run)) == facts(run) == ((True, False), None)
+
+
+@program((4, 4), (4,))
+def hook_of_a_view_that_leaves_on_a_path(w, x):
+    v = w[-1]
+    if x[2] < 0.3:
+        v.register_hook(lambda grad: grad.tanh())
+    else:
+        v = torch.ones_like(v, requires_grad=True)
+    return v

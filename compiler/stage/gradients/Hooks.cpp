@@ -136,6 +136,7 @@ void takeHooks(Stage &s, Address at) {
   auto *node = s.state.heap.find<NodeObject>(at);
   if (node->hooks.isUndefined())
     return;
+  s.functions.areHooksTaken = true;
   for (Value all : known<ListObject>(s, s.state.heap, node->hooks).elements)
     for (llvm::StringRef name : {"before", "after"})
       s.functions.nodesTaken.insert(entryOf(s, all, name).address());
@@ -195,7 +196,7 @@ bool holdsHooks(Stage &s, const Heap &heap, Address at) {
 void holdHooks(Stage &s, Address at) { gradients::hold(s, {true, at}, gradients::newHooks(s)); }
 
 bool hasHooks(Stage &s) {
-  bool found = false;
+  bool found = s.functions.areHooksTaken;
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     auto *node = s.state.heap.find<NodeObject>(address);
     found |= node && !node->hooks.isUndefined();

@@ -17,6 +17,8 @@
 
 #include "ops/TensorOps.h"
 
+#include <functional>
+
 namespace lith::stage {
 
 using namespace lith::stage::tensor;
@@ -25,12 +27,6 @@ namespace {
 
 /// Whether operations are noted at all now; where only run time knows, histories are not known.
 std::optional<bool> isRecording(Stage &s) { return s.asBool(ambient(s, "grad_mode")); }
-
-/// A step that changes neither sizes nor order, as `detach` and `alias` make one.
-bool isTrivial(const ViewStep &step) {
-  auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-  return step.name == ir::SqueezeOp::getOperationName() && dims && dims.empty();
-}
 
 /// What `argument` is in a node: the contents of tensors, of which the node gets all else.
 Value kept(Stage &s, Value argument, NodeObject &node) {
@@ -110,7 +106,7 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   checkBase(s, *s.find<TensorObject>(tensor), base);
   const TensorObject &object = *s.find<TensorObject>(tensor);
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
-  if (!base.required || llvm::all_of(steps, isTrivial))
+  if (!base.required || llvm::all_of(steps, std::mem_fn(&ViewStep::isTrivial)))
     return base;
   if (object.lostHooks)
     refuse(s, diag::Kind::UnknownGradient, {"a hook of a view, which only some paths have,"});
@@ -124,7 +120,7 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
     from = edgeOf(s, parent);
     steps = llvm::ArrayRef(s.find<TensorObject>(tensor)->chain).drop_front(depth);
   }
-  if (llvm::all_of(steps, isTrivial))
+  if (llvm::all_of(steps, std::mem_fn(&ViewStep::isTrivial)))
     return from;
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::View;
@@ -258,13 +254,17 @@ Value isOwnLeaf(Stage &s, Value tensor) {
   return s.boolean(isOwn || object->origin.isNoGrad || isInput);
 }
 
+bool isLeafUntold(Stage &s, Value tensor) {
+  auto *object = s.find<TensorObject>(tensor);
+  return object->unknownIdentity && object->objection.isUndefined() &&
+         s.sharing.mayBe(object->storage).contains(Sharing::InContainers);
+}
+
 Value isLeaf(Stage &s, Value tensor) {
   Value required = requiresGradOf(s, tensor), own = isOwnLeaf(s, tensor);
   if (own == s.boolean(true))
     return own;
-  auto *object = s.find<TensorObject>(tensor);
-  bool isContained = s.sharing.mayBe(object->storage).contains(Sharing::InContainers);
-  if (object->unknownIdentity && isContained && required != s.boolean(false))
+  if (isLeafUntold(s, tensor) && required != s.boolean(false))
     refuse(s, diag::Kind::UnsupportedExpression,
            {"`is_leaf` of a tensor that a container or function of run time has"});
   Value isFree = *unary(s, syntax::UnaryOperator::Not, required);

@@ -39,6 +39,7 @@ struct Functions {
   std::vector<OutsideWrite> outsideWrites; ///< anywhere in the program, in order
   /// Known nodes that are part of some node of run time, and the dicts of their hooks.
   std::set<Address> nodesTaken;
+  bool areHooksTaken = false; ///< there are such dicts
   /// What collects for all tensors of before the call that are leaves, or become one: a
   /// lith.grad_leaf, null while there is none, and the output of each.
   mlir::Value leafOutside;

@@ -105,9 +105,14 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
 /// operands after the base. Applying all steps of a tensor to the contents gives its value.
 struct ViewStep {
   llvm::StringRef name; ///< of the operation, such as "lith.slice"
+  /// The functions of the prelude that made it, innermost first, with spaces between; "?": paths
+  /// differ in that. They tell what eager calls its node (gradients/Names.cpp).
+  llvm::StringRef within;
   mlir::DictionaryAttr attributes;
   llvm::SmallVector<Value, 3> operands; ///< Raw
   mlir::Type resultType;
+
+  bool isTrivial() const; ///< changes neither sizes nor order, as `detach` and `alias` make one
 };
 
 /// How a view was made, which decides whether it may be written (checkMayWrite); views of it have

@@ -2,6 +2,8 @@
 
 #include "stage/model/GeneratorBody.h"
 #include "stage/model/Heap.h"
+
+#include "ops/TensorOps.h"
 namespace lith::stage {
 
 template <class T> static const T *as(const Object &object) {
@@ -32,6 +34,11 @@ History historyOf(const Heap &heap, const TensorObject &tensor) {
     return tensor.own;
   auto *storage = heap.find<StorageObject>(tensor.storage);
   return storage ? storage->history : History();
+}
+
+bool ViewStep::isTrivial() const {
+  auto dims = attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
+  return name == ir::SqueezeOp::getOperationName() && dims && dims.empty();
 }
 
 bool TensorObject::sameShape(const Object &other) const {

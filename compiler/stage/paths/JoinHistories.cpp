@@ -46,7 +46,7 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
 // Whether it is a leaf and may be written, where paths differ in it.
 void Joiner::unifyKinds(TensorObject &merged, Values tensors) {
   llvm::SmallVector<Value, 4> leaves, objections;
-  bool isOrdinary = true;
+  bool isOrdinary = true, isUntold = false;
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
     leaves.push_back(absent());
     objections.push_back(absent());
@@ -55,11 +55,12 @@ void Joiner::unifyKinds(TensorObject &merged, Values tensors) {
     std::swap(s.state, preds[i].state);
     leaves.back() = isOwnLeaf(s, tensor);
     objections.back() = objectionTo(s, tensor);
+    isUntold |= isLeafUntold(s, tensor);
     std::swap(s.state, preds[i].state);
     isOrdinary &= leaves.back() == s.boolean(false) && objections.back() == s.string("");
   }
-  merged.isLeaf = isOrdinary ? Value() : unify(leaves);
-  merged.objection = isOrdinary ? Value() : unify(objections);
+  merged.isLeaf = isOrdinary || isUntold ? Value() : unify(leaves);
+  merged.objection = isOrdinary || isUntold ? Value() : unify(objections);
 }
 
 static const TensorObject *asTensor(const Object *object) {
@@ -125,6 +126,10 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
       isDetached |= asTensor(object)->isDetached;
     }
   tensor.isDetached = isDetached;
+  for (const Object *object : objects)
+    for (size_t i = 0; object && i < tensor.chain.size(); ++i)
+      if (asTensor(object)->chain[i].within != tensor.chain[i].within)
+        tensor.chain[i].within = "?";
   // Of one of several views it is enough that it may be stale: refused where it matters. Where no
   // gradients were made, a view is refused only where it is stale on all paths.
   for (const Object *object : objects)

@@ -181,6 +181,14 @@ static bool isWithoutGradients(Stage &stage, Value base) {
   return false;
 }
 
+static llvm::StringRef preludeNames(Stage &stage) {
+  std::string names;
+  for (const Activation *each = stage.activation; each && each->globals.isUndefined();
+       each = each->caller)
+    names += (names.empty() ? "" : " ") + each->code->name.str();
+  return stage.intern(names);
+}
+
 Value makeView(Stage &stage, Value value, llvm::StringRef name,
                llvm::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
                llvm::ArrayRef<Size> shape, std::optional<int> dtype) {
@@ -193,6 +201,7 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->type = makeType(stage, shape, dtype.value_or(dtypeOf(stage, value)));
   ViewStep step;
   step.name = stage.intern(name);
+  step.within = preludeNames(stage);
   step.attributes = stage.builder().getDictionaryAttr(attributes);
   for (mlir::Value operand : operands)
     step.operands.push_back(Value::raw(operand));
@@ -352,10 +361,7 @@ static bool mayBeOfInput(Stage &stage, Address address) {
 
 /// Whether it is all of its memory, also through detach().
 static bool isWhole(const TensorObject &tensor) {
-  return llvm::all_of(tensor.chain, [](const ViewStep &step) {
-    auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-    return step.name == SqueezeOp::getOperationName() && dims && dims.empty();
-  });
+  return llvm::all_of(tensor.chain, [](const ViewStep &step) { return step.isTrivial(); });
 }
 
 /// Whether elements of a view may share places where those of what it views do not.

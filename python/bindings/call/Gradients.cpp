@@ -2,6 +2,7 @@
 #include "call/Gradients.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lith::python {
 
@@ -102,6 +103,32 @@ template <auto Function> PyObject *asObject(const char *name) {
   return PyCFunction_New(&def, nullptr);
 }
 
+/// Leaves that require no gradient any more, since the call has said so, do for a while: results
+/// that were computed of them before require one. PyTorch adds nothing up for such leaves.
+class Thawed {
+public:
+  Thawed(const std::vector<PyObject *> &inputs, const Graph &graph) {
+    if (std::ranges::any_of(inputs, requiresGrad))
+      return;
+    auto isWritten = [&](PyObject *input) {
+      return std::ranges::count(graph.written, input, &Ref::get) != 0;
+    };
+    std::ranges::remove_copy_if(inputs, std::back_inserter(leaves), isWritten);
+    set(Py_True);
+  }
+  ~Thawed() { set(Py_False); }
+  Thawed(const Thawed &) = delete;
+  Thawed &operator=(const Thawed &) = delete;
+
+private:
+  std::vector<PyObject *> leaves;
+  void set(PyObject *isRequired) {
+    for (PyObject *leaf : leaves)
+      if (PyObject_SetAttrString(leaf, "requires_grad", isRequired) < 0)
+        PyErr_Clear(); // an integral one
+  }
+};
+
 } // namespace
 
 PyObject *attributeOf(const char *module, const char *name) {
@@ -165,6 +192,7 @@ bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
   if (graph->isTwice)
     for (PyObject *input : inputs)
       graph->inputs.push_back(Ref::borrow(input));
+  Thawed thawed(inputs, *graph);
   graph.release(); // the capsule's
   std::vector<PyObject *> arguments = {capsule.get(), tuple.get()};
   arguments.insert(arguments.end(), inputs.begin(), inputs.end());
