@@ -352,7 +352,7 @@ def _default_dim(self, dim):
 @operator("torch.nn.functional.softmax")
 def functional_softmax(self, dim=None, _stacklevel=3, dtype=None):
     """exp(x) over its sum along dim"""
-    return softmax(self, _default_dim(self, dim), dtype)
+    return prim.named(softmax(self, _default_dim(self, dim), dtype), "SoftmaxBackward0", True)
 
 
 @operator("torch.nn.functional.softmin")
@@ -378,7 +378,7 @@ def log_softmax(self: Tensor, dim, dtype=None):
 @operator("torch.nn.functional.log_softmax")
 def functional_log_softmax(self, dim=None, _stacklevel=3, dtype=None):
     """x minus the logarithm of the sum of exp(x) along dim"""
-    return log_softmax(self, _default_dim(self, dim), dtype)
+    return prim.named(log_softmax(self, _default_dim(self, dim), dtype), "LogSoftmaxBackward0", True)
 
 
 @operator("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp", gradient="logsumexp_gradient")

@@ -50,7 +50,7 @@ def pow_(self, exponent):
     """self to the power of exponent"""
     if prim.is_static(exponent) and prim.is_number(exponent) and prim.is_tensor(self) and not prim.is_integral(self):
         if exponent in (2, 1, 3, 0.5, -0.5, -1):
-            return _pow(self, exponent)
+            return prim.named(_pow(self, exponent), "PowBackward0", True)
     if prim.is_tensor(self) and not prim.is_tensor(exponent) and (_is_half(self) or prim.is_integral(self) and prim.is_int(exponent)):
         _check_fits(exponent, self.dtype)
     return prim.pow(self, exponent)
@@ -61,7 +61,7 @@ def square(self):
     """self * self"""
     if self.dtype == torch.bool:
         self = prim.cast(self, torch.int64)
-    return self * self
+    return prim.named(self * self, "PowBackward0", True)
 
 
 @operator("torch.reciprocal", "Tensor.reciprocal", gradient="reciprocal_gradient")
@@ -398,7 +398,7 @@ def where(condition, input=None, other=None):
         return unbind(prim.nonzero(condition), 1)
     if condition.dtype != torch.bool and condition.dtype != torch.uint8:
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {prim.class_name(condition)}")
-    return _chosen(condition, input, other)
+    return prim.named(_chosen(condition, input, other), "WhereBackward0", True)
 
 
 def _chosen(condition, input, other):
@@ -412,7 +412,7 @@ def _chosen(condition, input, other):
 @operator("Tensor.where")
 def where_method(self, condition, other):
     """Elements of self or other as the condition says"""
-    return where(condition, self, other)
+    return prim.named(where(condition, self, other), "WhereBackward0", True)
 
 
 def _power_dtype(self, exponent):

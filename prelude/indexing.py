@@ -360,6 +360,7 @@ def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
+    name = "MaskedFillBackward1" if prim.is_tensor(value) else "MaskedFillBackward0"
     if prim.is_tensor(value):
         if value.dim() > 0:
             raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
@@ -368,7 +369,7 @@ def masked_fill(self, mask, value):
     else:
         _check_fits(value, self.dtype)
         value = prim.full((), value, self.dtype)
-    return prim.in_order(prim.cast(prim.where(mask, value, self), self.dtype))
+    return prim.named(prim.in_order(prim.cast(prim.where(mask, value, self), self.dtype)), name, True)
 
 
 @operator("torch.masked_select", "Tensor.masked_select")

@@ -32,14 +32,18 @@ def matmul(self, other):
     _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
         prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
-        return prim.squeeze(_product(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
+        return prim.named(prim.squeeze(_product(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1)), "DotBackward0", True)
     if left == 1:
         return prim.squeeze(_product(prim.unsqueeze(self, 0), other), (-2,))
     if right == 1 and left == 2:
         prim.check_size(self.shape[1], other.shape[0], "size mismatch, got input ({0}), mat ({0}x{1}), vec ({2})", self.shape[0], self.shape[1], other.shape[0])
     if right == 1:
-        return prim.squeeze(_product(self, prim.unsqueeze(other, 1)), (-1,))
-    return _product(self, other)
+        result = prim.squeeze(_product(self, prim.unsqueeze(other, 1)), (-1,))
+        return prim.named(result, "MvBackward0", True) if left == 2 else result
+    result = _product(self, other)
+    if left > 2 or right == 2:
+        return prim.named(result, "UnsafeViewBackward0" if left > 2 else "MmBackward0", True)
+    return result
 
 
 def _check_factors(self, other):

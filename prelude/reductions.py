@@ -56,7 +56,8 @@ def mean(self, dim=None, keepdim=False, *, dtype=None):
         self = prim.cast(self, dtype)
     if prim.is_integral(self):
         raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {prim.class_name(self)}")
-    return _as(prim.sum(_wide(self), dim, keepdim) / _count(self, dim), self)
+    result = _as(prim.sum(_wide(self), dim, keepdim) / _count(self, dim), self)
+    return prim.named(result, "MeanBackward0" if dim is None else "MeanBackward1", True)
 
 
 def _check_varying(self, name):
@@ -97,14 +98,14 @@ def _variance_and_mean(self, dim, unbiased, keepdim, correction):
 def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance of all elements, or along dims; `correction` is taken from their number"""
     _check_varying(self, "std and var")
-    return var_mean(self, dim, unbiased, keepdim, correction=correction)[0]
+    return prim.named(var_mean(self, dim, unbiased, keepdim, correction=correction)[0], "VarBackward0", True)
 
 
 @operator("torch.std", "Tensor.std")
 def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation of all elements, or along dims"""
     _check_varying(self, "std and var")
-    return _std_mean(self, dim, unbiased, keepdim, correction)[0]
+    return prim.named(_std_mean(self, dim, unbiased, keepdim, correction)[0], "StdBackward0", True)
 
 
 @operator(gradient="std_mean_gradient")
@@ -220,13 +221,15 @@ def _extreme(self, dim, keepdim, largest, name):
 @operator("torch.max", "Tensor.max", examples=["torch.max(torch.tensor([[1, 5], [7, 2]]), 1).values == torch.tensor([5, 7])"])
 def max_(self, dim=None, keepdim=False, *, other=None):
     """Largest of all elements; along one dimension with indices; or the larger of two tensors"""
-    return _extreme(self, dim if other is None else other, keepdim, True, "torch.return_types.max")
+    made = _extreme(self, dim if other is None else other, keepdim, True, "torch.return_types.max")
+    return prim.named(made, "MaxBackward1", True) if dim is None and other is None else made
 
 
 @operator("torch.min", "Tensor.min")
 def min_(self, dim=None, keepdim=False, *, other=None):
     """Smallest of all elements; along one dimension with indices; or the smaller of two tensors"""
-    return _extreme(self, dim if other is None else other, keepdim, False, "torch.return_types.min")
+    made = _extreme(self, dim if other is None else other, keepdim, False, "torch.return_types.min")
+    return prim.named(made, "MinBackward1", True) if dim is None and other is None else made
 
 
 @operator("torch.argmax", "Tensor.argmax", out="expected")

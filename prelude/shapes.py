@@ -255,7 +255,9 @@ def unflatten(self, dim, sizes):
 def squeeze(self, dim=None, *others):
     """Without dimensions of size 1, or without those of `dim` that have size 1"""
     dim = (dim,) + others if others else dim
-    return prim.squeeze(self, tuple(range(self.dim())) if dim is None else dim)
+    if dim is None:
+        return prim.named(prim.squeeze(self, tuple(range(self.dim()))), "SqueezeBackward0", True)
+    return prim.named(prim.squeeze(self, dim), "SqueezeBackward2" if isinstance(dim, (tuple, list)) else "SqueezeBackward1", True)
 
 
 @operator("torch.unsqueeze", "Tensor.unsqueeze", in_place="geometry", dims="one_more")

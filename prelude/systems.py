@@ -188,8 +188,8 @@ def logdet(self):
     return prim.where(sign == -1, math.nan, size)
 
 
-@operator("torch.linalg.cholesky", "torch.cholesky", "Tensor.cholesky", "torch._C._linalg.linalg_cholesky", autocast="refused", examples=["torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 2.]])) == torch.tensor([[2., 0.], [1., 1.]])"], rejects=["C1: torch.linalg.cholesky(-torch.eye(2))"])
-def cholesky(A, upper=False):
+@operator("torch.linalg.cholesky", "torch._C._linalg.linalg_cholesky", autocast="refused", examples=["torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 2.]])) == torch.tensor([[2., 0.], [1., 1.]])"], rejects=["C1: torch.linalg.cholesky(-torch.eye(2))"])
+def linalg_cholesky(A, upper=False):
     """The triangle L of A == L @ L.T
 
     - C1: matrices are positive definite.
@@ -198,6 +198,12 @@ def cholesky(A, upper=False):
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     _check_failures(failures, "linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
     return transpose(factor, -1, -2) if upper else factor
+
+
+@operator("torch.cholesky", "Tensor.cholesky", autocast="refused")
+def cholesky(self, upper=False):
+    """As torch.linalg.cholesky"""
+    return linalg_cholesky(self, upper)
 
 
 @operator("torch.linalg.cholesky_ex", "torch._C._linalg.linalg_cholesky_ex")

@@ -8,6 +8,7 @@
 #include "ops/OperatorTable.h"
 #include "ops/TensorOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace lith::stage::gradients {
 
@@ -24,6 +25,16 @@ static std::string ofView(const ViewStep &step) {
   return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
 }
 
+/// Whether `overloadOf` knows the overloads of this name.
+static bool areOverloadsKnown(llvm::StringRef name) {
+  static const llvm::StringSet<> known = {"Add",        "Sub",       "Mul",  "Div",       "Sum",
+                                          "Prod",       "Mean",      "Max",  "Min",       "Pow",
+                                          "Clamp",      "ClampMin",  "Fmod", "ClampMax",  "Rsub",
+                                          "MaskedFill", "IndexFill", "Lerp", "Remainder", "Bmm",
+                                          "Mm",         "Addmm",     "Std",  "Var",       "Where"};
+  return known.contains(name);
+}
+
 /// Of overloads, the number that eager counts them with.
 static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::StringRef name) {
   if (node.form != NodeObject::Form::Operator)
@@ -36,8 +47,13 @@ static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::String
                         [](Value bound) { return bound.isRaw(); })
                ? "0"
                : "1";
+  if (name == "ClampMin" || name == "ClampMax" || name == "Fmod" || name == "Remainder" ||
+      name == "MaskedFill" || name == "IndexFill" || name == "Lerp") // by a number, or by a tensor
+    return node.arguments.back().isRaw() ? "1" : "0";
   bool isSecond = ((name == "Sum" || name == "Prod" || name == "Mean") && hasDimension) ||
                   ((name == "Max" || name == "Min") && !hasDimension);
+  if (name == "Div") // rounded, or not
+    return node.arguments.size() > 2 && !s.isNone(node.arguments[2]) ? "2" : "0";
   if (name == "Pow")
     return !node.arguments[0].isRaw() ? "2" : node.arguments[1].isRaw() ? "1" : "0";
   return isSecond ? "1" : "0";
@@ -49,7 +65,7 @@ std::string functionName(Stage &s, const NodeObject &node) {
   if (!node.name.empty())
     return node.name.str();
   std::string own = nameOf(s, node);
-  if (llvm::StringRef(own).starts_with("torch::"))
+  if (llvm::StringRef(own).starts_with("torch::") && node.composite.empty())
     return own;
   if (node.form == NodeObject::Form::Operator && !node.op) // the user's Function
     return own + "Backward";
@@ -60,7 +76,8 @@ std::string functionName(Stage &s, const NodeObject &node) {
   if (node.composite.empty())
     return own + "Backward" + overloadOf(s, node, own).str();
   std::string composite = inCamelCase(node.composite.trim('_'));
-  return composite + "Backward" + (composite == "Pow" ? "0" : overloadOf(s, node, composite)).str();
+  bool isPower = composite == "Pow" && own != "Pow"; // by a number
+  return composite + "Backward" + (isPower ? "0" : overloadOf(s, node, composite)).str();
 }
 
 std::string nameOfNode(Stage &s, const History &history) {
@@ -99,33 +116,98 @@ static std::string nameOfGradFn(Stage &s, Value tensor) {
   return node ? gradients::functionName(s, NodeObject(*node)) : "";
 }
 
-// Whether the function of this name in PyTorch is made of others; nothing: it has none.
-static std::optional<bool> isMadeOfOthers(Stage &s, llvm::StringRef name) {
-  host::Handle asks = lookup(s, "torch._C._dispatch_has_kernel_for_dispatch_key");
-  host::Outcome answer = runInHost(
-      s, asks, {s.host.str("aten::" + name.str()), s.host.str("CompositeImplicitAutograd")});
-  return answer.ok() ? s.asBool(s.ofHandle(answer.value)) : std::nullopt;
+// Of the overloads of a function of PyTorch's dispatcher, how many have a node of their own, and
+// how many are made of other functions.
+struct Overloads {
+  unsigned own = 0, made = 0;
+  bool areMade() const { return made && !own; }
+};
+
+static Overloads overloadsOf(Stage &s, llvm::StringRef name) {
+  std::string function = "aten::" + name.str();
+  host::Outcome found =
+      runInHost(s, lookup(s, "torch._C._jit_get_operation"), {s.host.str(function)});
+  Overloads all;
+  if (!found.ok())
+    return all;
+  host::Handle names = madeElements(s, found.value)[1]; // None: there is no such function
+  if (s.isNone(s.ofHandle(names)))
+    return all;
+  for (host::Handle each : madeElements(s, names)) {
+    std::string overload(s.host.asStr(each));
+    bool isOut = llvm::StringRef(overload).ends_with("out") ||
+                 llvm::StringRef(overload).ends_with("values"); // a program has none
+    host::Outcome isMade =
+        runInHost(s, lookup(s, "torch._C._dispatch_has_kernel_for_dispatch_key"),
+                  {s.host.str(function + (overload.empty() ? "" : ".") + overload),
+                   s.host.str("CompositeImplicitAutograd")});
+    if (!isMade.ok() || isOut) // not one of the dispatcher
+      continue;
+    (s.asBool(s.ofHandle(isMade.value)) == true ? all.made : all.own) += 1;
+  }
+  return all;
+}
+
+// Whether the function of this name in PyTorch gives a view of what it is given.
+static bool givesView(Stage &s, llvm::StringRef name) {
+  host::Outcome schemas = runInHost(s, lookup(s, "torch._C._jit_get_schemas_for_operator"),
+                                    {s.host.str("aten::" + name.str())});
+  host::Outcome text =
+      schemas.ok() ? runInHost(s, lookup(s, "builtins.str"), {schemas.value}) : std::move(schemas);
+  return text.ok() && llvm::StringRef(s.host.asStr(text.value)).contains("-> Tensor(a)");
+}
+
+// What eager calls the node of a view; empty: that is not known. Of the functions that made it the
+// outermost one that has a node counts; where none has, indexing or one step has made it.
+static std::string certainNameOfView(Stage &s, const NodeObject &node) {
+  const ViewStep &step = node.chain.back();
+  auto *base = s.state.heap.find<NodeObject>(node.histories[0].at);
+  if (step.within == "?" || step.name == ir::SqueezeOp::getOperationName() ||
+      step.name == ir::ViewDtypeOp::getOperationName()) // which have overloads
+    return "";
+  llvm::SmallVector<llvm::StringRef> functions;
+  step.within.split(functions, ' ', -1, false);
+  for (llvm::StringRef function : llvm::reverse(functions)) {
+    if (function.starts_with("_")) // a helper
+      continue;
+    Overloads all = overloadsOf(s, function);
+    if (all.own && !all.made)
+      return gradients::inCamelCase(function) + "Backward0";
+    bool isOfOwn = base && base->composite == function; // a view of what it has computed
+    if (!all.areMade() || isOfOwn || !givesView(s, function))
+      return "";
+  }
+  return gradients::ofView(step) + "Backward0";
 }
 
 // Whether eager has one node where the program has this one.
 static bool isOneNodeInEager(Stage &s, const NodeObject &node) {
   if (!node.name.empty())
     return true;
-  if (!node.composite.empty())
-    return isMadeOfOthers(s, node.composite.trim('_')) == false;
-  return node.form == NodeObject::Form::Operator && node.op &&
-         isMadeOfOthers(s, {node.op->name.data(), node.op->name.size()}) != true;
+  bool isOperator = node.form == NodeObject::Form::Operator && node.op;
+  llvm::StringRef own = isOperator ? llvm::StringRef(node.op->name) : "";
+  llvm::StringRef name = node.composite.empty() ? own : node.composite.trim('_');
+  Overloads all = overloadsOf(s, name);
+  if (all.areMade() && name == own && overloadsOf(s, ("_" + name).str()).own == 1)
+    return true; // it only prepares arguments, as softmax does
+  bool isKnown = name == own && gradients::areOverloadsKnown(gradients::inCamelCase(name));
+  return isKnown ? all.own != 0 : all.own == 1 && !all.made;
 }
 
 std::string certainNameOfGradFn(Stage &s, Value tensor) {
   History history = edgeOf(s, tensor);
   auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
+  const TensorObject &object = *s.find<TensorObject>(tensor);
+  bool isView = !object.chain.empty() && object.chain.size() > object.ownDepth;
+  if (isView && !object.origin.several.empty() && object.chain.size() == object.origin.depth)
+    return object.origin.several.str() + "Backward0";
+  if (isView && object.chain.back().isTrivial()) // the node is of what it views
+    return "";
+  bool isNamed = node && node->form == NodeObject::Form::View && !node->name.empty();
+  if (isView && !isNamed)
+    return node && node->form == NodeObject::Form::View ? certainNameOfView(s, *node) : "";
   bool isOne = node && isOneNodeInEager(s, *node);
-  std::string name = isOne ? nameOfGradFn(s, tensor) : "";
-  // The mean of all elements is the other overload; which it was is not noted.
-  auto type = mlir::dyn_cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);
-  bool isNumber = type && type.getRank() == 0;
-  return name == "MeanBackward1" && isNumber ? "MeanBackward0" : name;
+  return isOne ? nameOfGradFn(s, tensor) : "";
 }
 
 Result gradFnOf(Stage &s, Value tensor) {

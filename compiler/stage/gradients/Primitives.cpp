@@ -61,10 +61,15 @@ Result keeping(Stage &s, const CallInfo &info) {
   return s.isTensor(args[0]) ? recordKept(s, args[0], args.drop_front()) : args[0];
 }
 
-/// (tensor, name): what eager calls the node that made it, where that is one.
+/// (tensor, name, only where the user's code called this function): what eager calls the node that
+/// made it, where that is one.
 Result named(Stage &s, const CallInfo &info) {
   Value tensor = info.args.positional[0];
-  bool isOne = s.isTensor(tensor) && !isMapped(s, tensor);
+  bool isLast = info.args.positional.size() < 3 || !s.activation->caller ||
+                !s.activation->caller->globals.isUndefined();
+  bool isOne = isLast && s.isTensor(tensor) && !isMapped(s, tensor);
+  const TensorObject *object = isOne ? s.find<TensorObject>(tensor) : nullptr;
+  isOne &= object && (object->chain.empty() || !object->chain.back().isTrivial()); // its base's
   History history = isOne ? edgeOf(s, physicalOf(s, tensor)) : History();
   if (history.isKnown() && s.state.heap.find<NodeObject>(history.at))
     s.state.heap.write<NodeObject>(history.at).name = s.intern(*s.asStr(info.args.positional[1]));

@@ -32,9 +32,11 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
                  "matrices. Got 1-D tensor.");
   if (lastTwo && rank == 0)
     return tensor;
+  if (lastTwo)
+    return callPrelude(stage, "transpose", {tensor, stage.integer(-2), stage.integer(-1)});
   llvm::SmallVector<int64_t> order;
   for (unsigned dim = 0; dim < rank; ++dim)
-    order.push_back(lastTwo ? (dim + 2 < rank ? dim : 2 * rank - 3 - dim) : rank - 1 - dim);
+    order.push_back(rank - 1 - dim);
   Shape shape = shapeOf(stage, tensorContents(stage, tensor)), result;
   for (int64_t dim : order)
     result.push_back(shape[dim]);

@@ -23,10 +23,10 @@ class Ordered(dict):
 
 
 @limit(refused("LTH0301"), lambda: (torch.ones(2, requires_grad=True),))
-def text_of_a_view(x):
-    """The text of a tensor that requires a gradient, where its node has another name in eager (of views, `linear`,
-    `cross_entropy`) or only a path tells it; print `.item()` or `.detach()` of it."""
-    return str(x[0])  # here
+def text_of_a_result(x):
+    """The text of a tensor that requires a gradient, where its node has another name in eager (of normalisations, `linear`
+    of a vector) or only a path tells it; print `.item()` or `.detach()` of it."""
+    return str(torch.nn.functional.layer_norm(x, (2,)))  # here
 
 
 @limit(refused("LTH0302"), lambda: (datetime.date(2020, 1, 2),))

@@ -1221,7 +1221,27 @@ def texts_of_computed_tensors(x, w):
 @same(lambda: (torch.ones(2, 2, requires_grad=True),), refused="LTH0301")
 def text_of_what_eager_computes_otherwise(x):
     """The text of a result whose node has another name in eager."""
-    return str(torch.nn.functional.softmax(x, -1))  # here
+    return str(torch.nn.functional.layer_norm(x, (2,)))  # here
+
+
+@same(lambda: (torch.rand(2, 4, requires_grad=True),))
+def texts_of_views_and_products(x):
+    """What is printed to see what a model does: rows, slices, shapes, products, distributions."""
+    y = x * 2
+    print(y[0], y[0, 1:], y[:, None], y.view(-1), y.t(), y.mT, y.T, y.unsqueeze(0).squeeze(0))
+    print(y.transpose(0, 1), y.expand(3, 2, 4), y.movedim(0, 1))
+    print(
+        torch.softmax(y, 1), y.log_softmax(0), torch.nn.functional.softmax(y, -1), y.max(), y.min()
+    )
+    print(y @ y.t(), y @ y[0], y[0] @ y[1], y.std(), y.mean(0), y.mean(), y.sum(1), y.clamp(0, 1))
+    return str(y.where(y > 0, x)), repr(y**2), str(y.masked_fill(y > 1, 0.0))
+
+
+@same(lambda: (torch.full((3, 2), 0.1, requires_grad=True), torch.ones(2)))
+def distribution_of_a_vector(weight, state):
+    """The policy of an agent: log_prob checks its argument, with a text of the distribution."""
+    dist = torch.distributions.Categorical(logits=torch.nn.functional.linear(state, weight))
+    return dist.log_prob(torch.tensor(1)).item(), dist.entropy().item()
 
 
 @same(lambda: (torch.ones(2, 4, requires_grad=True), torch.tensor([0, 2])))
