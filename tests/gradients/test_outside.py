@@ -294,6 +294,15 @@ def frozen_at_the_end(w, x):
     return y, z, w.requires_grad
 
 
+@program((3,), (3,))
+def frozen_and_written_on_a_path(w, x):
+    if w[0] < 0.3:
+        with torch.no_grad():
+            w.zero_()
+        w.requires_grad_(False)
+    return w * x
+
+
 def test_a_leaf_that_was_frozen_requires_none_but_results_do() -> None:
     def run(x):
         y = x.exp()

@@ -80,7 +80,7 @@ void Call::followWrites() {
     if (resolved.results.empty())
       return; // the program raised
     lith_node *node = nodeIn(resolved.results[size_t(one.node)]);
-    if (node && isGradEnabled())
+    if (node && node != leafNode() && isGradEnabled()) // or it is a leaf itself on this path
       followers.push_back(
           {Ref::borrow(resolved.objects[size_t(compiled.inputs[size_t(one.input)].path)]), nullptr,
            NodeRef(node), int64_t(resolved.results[size_t(one.port)].bits)});
