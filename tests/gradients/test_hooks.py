@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -327,8 +328,6 @@ def test_hooks(case: Any) -> None:
 
 
 def test_hooks_of_before_the_call() -> None:
-    import lith
-
     def step(w: Any) -> Any:
         (w * w).sum().backward()
         return w.grad.clone()
@@ -352,8 +351,6 @@ def test_hooks_of_before_the_call() -> None:
 
 
 def test_hook_that_stays_on_one_path() -> None:
-    import lith
-
     def fn(x: Any, w: Any) -> Any:
         if w.sum() > 0:
             x.register_hook(lambda g: g * 10)
@@ -365,7 +362,6 @@ def test_hook_that_stays_on_one_path() -> None:
 
 def test_hook_of_a_view_that_may_be_a_result() -> None:
     """Whether the result is that view, only run time knows: its gradient goes through the hook."""
-    import lith
 
     def fn(w: Any, z: Any, n: Any) -> Any:
         v = w.diagonal()
@@ -387,7 +383,6 @@ def test_hook_of_a_view_that_may_be_a_result() -> None:
 
 def test_hook_of_a_view_that_only_some_paths_have() -> None:
     """The node of a view is made where somebody asks for it: another path has none to be hooked."""
-    import lith
 
     def fn(y: Any) -> Any:
         v = y[:4]
@@ -397,3 +392,27 @@ def test_hook_of_a_view_that_only_some_paths_have() -> None:
 
     with pytest.raises(lith.CompileError, match="a hook of a view, which only some paths have"):
         lith.to_static(fn)(torch.ones(5, requires_grad=True))
+
+
+def test_hook_of_a_leaf_that_a_loop_makes_and_that_leaves_is_refused() -> None:
+    def run(x, n):
+        y = x
+        for _ in range(n):
+            y = torch.ones_like(x, requires_grad=True)
+            y.register_hook(lambda grad: grad * 2)
+        return y
+
+    with pytest.raises(lith.CompileError, match="a tensor with hooks"):
+        lith.to_static(run)(torch.ones(3), 2)
+
+
+def test_message_of_a_write_into_a_leaf_that_is_a_view() -> None:
+    def run(x):
+        try:
+            x.add_(1)
+        except RuntimeError as error:
+            return str(error)
+
+    for make in (lambda: torch.ones(2, 2).t(), lambda: torch.ones(2, 2)):
+        x = make().requires_grad_()
+        assert lith.to_static(run)(x) == run(x)

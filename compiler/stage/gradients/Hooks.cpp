@@ -122,6 +122,8 @@ Result hooksOf(Stage &s, const CallInfo &info) {
     return hooks;
   hooks = newHooks(s);
   hold(s, at, hooks);
+  if (!s.state.heap.find<NodeObject>(at.at) && !isOutside(s, at.at))
+    s.functions.leavesWithHooks.push_back({at.at, at.node.ssa()});
   return hooks;
 }
 
@@ -233,17 +235,14 @@ void refuseHooksOfViews(Stage &s, const History &result) {
 }
 
 void refuseHooksOfResults(Stage &s, llvm::ArrayRef<mlir::Value> results) {
-  Heap::diff(Heap(), s.state.heap, [&](Address address) {
-    auto *tensor = s.state.heap.find<TensorObject>(address);
-    if (!tensor || !tensor->own.isKnown() || tensor->own.at != address || isOutside(s, address))
-      return;
-    mlir::Value leaf = tensor->own.node.ssa();
+  for (auto [address, leaf] : s.functions.leavesWithHooks) {
     bool isReached = !leaf.use_empty() || llvm::is_contained(results, leaf);
-    if (isReached && hasHooksOfProgram(s, address))
+    bool isHere = s.state.heap.find(address) != nullptr; // or on one of the paths that have met
+    if (isReached && (!isHere || hasHooksOfProgram(s, address)))
       refuse(
           s, diag::Kind::UnknownGradient,
           {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
-  });
+  }
 }
 
 } // namespace lith::stage

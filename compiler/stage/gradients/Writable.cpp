@@ -60,6 +60,7 @@ Value objectionTo(Stage &s, Value target) {
   if (!object.own.isKnown() || (s.state.heap.find<NodeObject>(object.own.at) && !isGiven))
     return s.string("");
   bool isView = isGiven ? object.chain.size() > object.ownDepth : object.own.at != target.address();
+  isView |= isOutside(s, object.own.at) && !s.isNone(slotOfObject(s, object.own.at, "_base"));
   std::string what = isView ? "a view of a leaf" : "a leaf";
   return s.string(what + " Variable that requires grad is being used in an in-place operation.");
 }

@@ -40,6 +40,8 @@ struct Functions {
   /// Known nodes that are part of some node of run time, and the dicts of their hooks.
   std::set<Address> nodesTaken;
   bool areHooksTaken = false; ///< there are such dicts
+  /// Leaves that the program has made and given hooks, with their nodes.
+  std::vector<std::pair<Address, mlir::Value>> leavesWithHooks;
   /// What collects for all tensors of before the call that are leaves, or become one: a
   /// lith.grad_leaf, null while there is none, and the output of each.
   mlir::Value leafOutside;

@@ -595,3 +595,18 @@ def backward_of_a_view_without_gradients(x, w):
     except RuntimeError as error:
         return str(error)
     return "ran"
+
+
+@script(differs())
+def view_in_a_list_that_a_call_without_gradients_gives(door):
+    """A view of an argument that requires a gradient, in a list of run time that a call under `torch.no_grad()` gives back,
+    requires none."""
+
+    def run(x):
+        made = [x[0]]
+        if x.sum() > 1:
+            made.append(x)
+        return made
+
+    with torch.no_grad():
+        return door.compile(run)(torch.ones(2, requires_grad=True))[0].requires_grad
