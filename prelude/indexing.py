@@ -28,6 +28,9 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
     """Sums (mode 0), means (1) or maxima (2) of rows of the weight, bag by bag; to which bag each index belongs, and the bags' sizes"""
     _check_rows(indices, "embedding_bag")
     _check_rows(offsets, "embedding_bag")
+    if per_sample_weights is not None and per_sample_weights.dtype != weight.dtype:
+        mine, theirs = prim.class_name(weight), prim.class_name(per_sample_weights)
+        raise RuntimeError(f"Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; but type torch.{mine}Tensor does not equal torch.{theirs}Tensor (while checking arguments for embedding_bag)")
     count = indices.shape[0]
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
     offsets = prim.cast(offsets, torch.int64)
@@ -312,6 +315,12 @@ def index_copy(self, dim, index, source):
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
     if index.dtype != torch.int64:
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {prim.class_name(index)}")
+    if index.dim() > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
+    if source.dim() != self.dim() and source.dim() != 0 and self.dim() != 0:
+        raise IndexError(f"index_copy_(): When source and destination are not scalars, their dimensionality must match. Source dimensionality ({source.dim()}), destination dimensionality ({self.dim()})")
+    if source.dim() > 0 and self.dim() > 0:
+        prim.check(index.numel() == source.shape[dim], "IndexError", "index_copy_(): Number of indices ({0}) should be equal to source.size(dim) ({1})", index.numel(), source.shape[dim])
     return _index_copy(self, dim, index, source)
 
 

@@ -17,6 +17,19 @@ def _check_spelled(reduction):
         raise ValueError(reduction + " is not a valid value for reduction")
 
 
+def _check_reduction(reduction):
+    if reduction != "none" and reduction != "mean" and reduction != "sum":
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+def _check_class_weights(weight, classes):
+    """One for each class."""
+    if weight is None:
+        return
+    fits = weight.dim() == 1 and weight.shape[0] == classes
+    prim.check(fits, "RuntimeError", "weight tensor should be defined either for all {0} classes or no classes but got weight tensor of shape: {1}", classes, list(weight.shape))
+
+
 def _pair(input, target, kernel):
     """Both with the sizes and the dtype that they have together, as the losses of differences take them."""
     for each in (input, target):
@@ -122,6 +135,7 @@ def _check_targets(index, classes):
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _check_reduction(reduction)
     prim.check_arguments("torch._C._nn.nll_loss_nd", input, target, weight, 1, ignore_index)
     _without_gradient(weight, "weight", "nll_loss_forward" if input.dim() <= 2 else "nll_loss2d_forward")
     _floats_only(input, "nll_loss_out_frame")
@@ -132,6 +146,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if target.dtype != torch.int64 and target.dtype != torch.uint8:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {prim.class_name(target)}")
+    _check_class_weights(weight, input.shape[classes])
     chosen = target != ignore_index
     index = prim.where(chosen, target, 0)
     _check_targets(index, input.shape[classes])
@@ -167,6 +182,7 @@ def _cascaded(self: Tensor, chosen):
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
     """Minus the log-softmax of the target class, or of target probabilities"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _check_reduction(reduction)
     prim.check_arguments("torch._C._nn.cross_entropy_loss", input, target, weight, 1, ignore_index, label_smoothing)
     classes = 0 if input.dim() == 1 else 1
     if target.dim() == input.dim() and not prim.is_floating(target) and input.shape == target.shape:
@@ -277,6 +293,8 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    if input1.dim() != input2.dim() or input1.dim() != target.dim():
+        raise RuntimeError(f"margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ")
     return _reduced(clamp_min(-target * (input1 - input2) + float(margin), 0), reduction)
 
 
@@ -423,6 +441,11 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    rank = target.dim()
+    if rank > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if input1.dim() != rank + 1 or input2.dim() != rank + 1:
+        raise RuntimeError(f"{rank}D target tensor expects {rank + 1}D input tensors, but found inputs with sizes {list(input1.shape)} and {list(input2.shape)}.")
     dot_product = sum_(input1 * input2, -1)
     squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
     near = dot_product / prim.sqrt(squares)

@@ -230,9 +230,12 @@ def pad(self, pad, mode="constant", value=None):
         elif mode == "circular":
             prim.check((before <= size) & (after <= size), "RuntimeError", "Padding value causes wrapping around more than once.")
     padded = self
+    if mode == "circular":  # around what negative sizes leave
+        padded = constant_pad_nd(self, [min(each, 0) for each in pad], 0)
+        pad = [max(each, 0) for each in pad]
     for i in range(pairs):
         dim = rank - 1 - i
-        index = prim.pad_index(self.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
+        index = prim.pad_index(padded.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
         padded = prim.index_select(padded, dim, index)
     return padded if mode == "circular" else _backward_takes(prim.in_format_of(padded, self), self)
 

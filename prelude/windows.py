@@ -327,21 +327,25 @@ def adaptive_avg_pool1d(input, output_size):
 
 def _check_above(input, output_size, n):
     """Sizes given one by one are those of the last dimensions, which are not all."""
-    if isinstance(output_size, (tuple, list)) and len(output_size) == n and input.dim() <= n:
-        raise ValueError(f"Input dimension should be at least {n + 1}")
+    count = len(output_size) if isinstance(output_size, (tuple, list)) else n
+    if isinstance(output_size, (tuple, list)) and count >= n and input.dim() <= count:
+        raise ValueError(f"Input dimension should be at least {count + 1}")
+    return count == n
 
 
 @operator("torch.nn.functional.adaptive_avg_pool2d", "torch._C._nn.adaptive_avg_pool2d")
 def adaptive_avg_pool2d(input, output_size):
     """Means of windows that split two dimensions"""
-    _check_above(input, output_size, 2)
+    if not _check_above(input, output_size, 2):
+        raise RuntimeError("adaptive_avg_pool2d: output_size must be 2")
     return _adaptive(input, output_size, 2)
 
 
 @operator("torch.nn.functional.adaptive_avg_pool3d", "torch._C._nn.adaptive_avg_pool3d", autocast="single")
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows that split three dimensions"""
-    _check_above(input, output_size, 3)
+    if not _check_above(input, output_size, 3):
+        raise RuntimeError("adaptive_avg_pool3d: output_size must be 3")
     return _adaptive(input, output_size, 3)
 
 

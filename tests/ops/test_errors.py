@@ -32,7 +32,6 @@ OTHER_WORDS = {
     "nn.functional.adaptive_max_pool3d": "sizes of the output",
     "nn.functional.avg_pool3d": "the rank of the input",
     "nn.functional.gaussian_nll_loss": "an unknown reduction",
-    "nn.functional.margin_ranking_loss": "ranks that differ",
     "nn.functional.max_pool1d": "numbers of the window", "nn.functional.max_pool2d": "a window too large",
     "nn.functional.max_pool3d": "a window too large",
     "nn.functional.rms_norm": "a comma that PyTorch leaves out",
