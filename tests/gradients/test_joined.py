@@ -209,6 +209,16 @@ def gradient_that_is_given(x, y):
     return g
 
 
+@program((4, 4), (4,))
+def written_where_another_path_has_a_view_of_no_gradients(w, y):
+    v = w.sum(1)
+    with torch.no_grad():
+        for row in w:
+            v = torch.outer(y, row).tanh()[-1]
+    v[v > 0.5] = 0.25
+    return y.sum() + v.sum()
+
+
 @cases(globals())
 def test_joined(case: Any) -> None:
     check(case, case.inputs)

@@ -54,7 +54,8 @@ void Joiner::unifyKinds(TensorObject &merged, Values tensors) {
       continue;
     std::swap(s.state, preds[i].state);
     leaves.back() = isOwnLeaf(s, tensor);
-    objections.back() = objectionTo(s, tensor);
+    bool isInGraph = requiresGrad(s.state.heap, *s.find<TensorObject>(tensor));
+    objections.back() = isInGraph ? objectionTo(s, tensor) : s.string("");
     isUntold |= isLeafUntold(s, tensor);
     std::swap(s.state, preds[i].state);
     isOrdinary &= leaves.back() == s.boolean(false) && objections.back() == s.string("");

@@ -610,3 +610,16 @@ def view_in_a_list_that_a_call_without_gradients_gives(door):
 
     with torch.no_grad():
         return door.compile(run)(torch.ones(2, requires_grad=True))[0].requires_grad
+
+
+@script(differs())
+def view_of_before_its_base_required_a_gradient(door):
+    """A view requires no gradient where what it views got `requires_grad_()` after it was made."""
+
+    def run(x):
+        made = x.exp()
+        view = made.view(2)
+        made.requires_grad_()
+        return view
+
+    return door.compile(run)(torch.ones(2)).requires_grad
