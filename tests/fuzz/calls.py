@@ -12,14 +12,13 @@ import functools
 import importlib
 import random
 import re
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch  # noqa: F401 - values name it
 
 import lith
-from language.isolated import in_child
+from fuzz.seeds import judge_all
 from ops.test_samples import function_of
 
 MODULES = (
@@ -109,14 +108,4 @@ def judge(seed: int) -> str:
 
 
 def main(seeds: range) -> int:
-    found = refused = 0
-    began = time.monotonic()
-    for seed in seeds:
-        said = in_child(lambda s=seed: judge(s))
-        refused += said.startswith("refused")
-        if said and not said.startswith("refused"):
-            found += 1
-            print(f"seed {seed}: {said[:600]}", flush=True)
-    seconds = time.monotonic() - began
-    print(f"{len(seeds)} calls, {found} findings, {refused} refused, {seconds:.0f} s")
-    return 1 if found else 0
+    return judge_all(judge, seeds)

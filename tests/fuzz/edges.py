@@ -11,14 +11,13 @@ import copy
 import functools
 import math
 import random
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import torch
 
 import lith
-from language.isolated import in_child
+from fuzz.seeds import judge_all
 from ops import samples
 from ops.test_ops import compare
 from ops.test_samples import LEFT_OUT, ROUNDING, function_of, run, text_of
@@ -144,14 +143,4 @@ def judge(seed: int) -> str:
 
 def main(seeds: range) -> int:
     operators()  # once here, so that the forked children need not
-    found = refused = 0
-    began = time.monotonic()
-    for seed in seeds:
-        said = in_child(lambda s=seed: judge(s))
-        refused += said.startswith("refused")
-        if said and not said.startswith("refused"):
-            found += 1
-            print(f"seed {seed}: {said[:600]}", flush=True)
-    seconds = time.monotonic() - began
-    print(f"{len(seeds)} calls, {found} findings, {refused} refused, {seconds:.0f} s")
-    return 1 if found else 0
+    return judge_all(judge, seeds)
