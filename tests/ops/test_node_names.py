@@ -39,3 +39,22 @@ def test_names_of_nodes(op: Any) -> None:
         if found != expected and op.name in KNOWN:
             continue
         assert found == expected, program.call
+
+
+def transposed_in_place(x):
+    y = x * 2
+    y.t_()
+    return str(y)
+
+
+def moved_in_place(x):
+    y = x * 2
+    y.transpose_(0, 1).unsqueeze_(0)
+    return str(y)
+
+
+@pytest.mark.parametrize("function", [transposed_in_place, moved_in_place])
+def test_names_of_views_in_place(function: Any) -> None:
+    """Eager counts them as overloads of their own."""
+    with pytest.raises(lith.CompileError, match="has another name in eager"):
+        lith.to_static(function)(torch.ones(2, 2, requires_grad=True))

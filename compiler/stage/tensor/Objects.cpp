@@ -440,6 +440,8 @@ void takeGeometry(Stage &stage, Value tensor, Value other) {
   TensorObject &target = stage.write<TensorObject>(tensor);
   target.storage = source.storage;
   target.chain = source.chain;
+  if (!target.chain.empty())
+    target.chain.back().within = "?"; // in place, eager counts the node as another overload
   target.current = source.current;
   target.currentBase = source.currentBase;
   target.type = source.type;
