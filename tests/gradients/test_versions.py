@@ -477,6 +477,15 @@ def own_result_of_a_function_is_written(w):
     y.sum().backward()
 
 
+@program((4,), (4,))
+def copy_of_a_kept_result_is_written(x, z):
+    v = x.softmax(0)
+    if z.sum() > -100:
+        v = v.reshape(2, 2).T.reshape(4)
+    v.add_(z)
+    v.square().sum().backward()
+
+
 @cases(globals())
 def test_versions(case: Any) -> None:
     check(case, case.inputs)

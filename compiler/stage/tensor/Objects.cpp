@@ -236,6 +236,8 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
   auto storage = std::make_shared<StorageObject>(readStorage(stage, source));
   if (!storage->isCell)
     storageOf(stage, value).isOutside = true; // a write to either makes this site a cell
+  else if (storage->writes.isRaw()) // one counter would count the writes of two memories
+    restart(stage, FactKind::Versions, InContainers);
   storage->isOutside = true;
   storage->contents = Value::raw(result);
   storage->history = {needsGrad(stage, {value})};
