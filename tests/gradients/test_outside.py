@@ -267,6 +267,17 @@ def detached_view_that_is_written(w):
     return part, w.exp()
 
 
+@program((3,), (3,))
+def written_where_a_path_has_frozen_it(x, y):
+    v = x * 1
+    if x.sum() > -100:
+        v = y
+        v.requires_grad_(False)
+    v = v.exp() * v + x
+    y.zero_()
+    return v
+
+
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)

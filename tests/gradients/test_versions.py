@@ -486,6 +486,17 @@ def copy_of_a_kept_result_is_written(x, z):
     v.square().sum().backward()
 
 
+@program((3,), (3,), (3,))
+def nothing_asked_for_leads_through_what_is_written(w, x, y):
+    scale = torch.ones(3, dtype=torch.float64)
+    kept = w * scale
+    scale.mul_(2)
+    e = kept.tanh() * y
+    if x.sum() > -100:
+        e = e * x
+    return torch.autograd.grad(e.sum(), [y])[0]
+
+
 @cases(globals())
 def test_versions(case: Any) -> None:
     check(case, case.inputs)

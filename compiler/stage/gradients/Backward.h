@@ -49,6 +49,8 @@ public:
   bool isFresh(Value gradient);
   /// Whether eager keeps something for the rules that ran.
   bool keepsAny() const { return saved.isAny; }
+  /// The nodes that ran of which run time compares what they keep with what it was.
+  llvm::ArrayRef<Address> comparedNodes() const { return compared; }
 
 private:
   using Place = std::pair<const void *, uint64_t>;
@@ -85,8 +87,9 @@ private:
   std::map<Place, Value> arrived;
   llvm::DenseSet<mlir::Value> given; ///< contents that others have
   SavedTensors saved;                ///< of the rules that ran, for readers
-  bool isOfRunTime = false;          ///< some node that is reached
-  std::string whyOfRunTime;          ///< what made the first of them one
+  std::vector<Address> compared;
+  bool isOfRunTime = false; ///< some node that is reached
+  std::string whyOfRunTime; ///< what made the first of them one
 };
 
 /// Whether an object that was there before is another one now: tensors' memory, nodes and what is

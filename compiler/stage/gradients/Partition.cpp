@@ -111,6 +111,14 @@ void askForShared(Stage &s, const Partition &partition) {
   askFor(s, nodes, shared, std::move(entered));
 }
 
+void askForOwn(Stage &s, Address root, llvm::ArrayRef<Address> nodes) {
+  for (Address at : nodes)
+    if (auto *node = s.state.heap.find<NodeObject>(at);
+        at != root && node->form != NodeObject::Form::View &&
+        addFact(s, FactKind::NodeAtRunTime, node->site))
+      s.mustRestart = true;
+}
+
 void askForTaken(Stage &s, llvm::ArrayRef<Address> nodes, llvm::ArrayRef<History> roots) {
   Nodes shared;
   std::vector<History> entered;

@@ -29,6 +29,8 @@ bool isObserved(const NodeObject &node);
 /// they were made before: where one is recorded it becomes a node of run time, from the next
 /// attempt on.
 void askForShared(Stage &, const Partition &);
+/// The same of nodes in the segment of `root` that may raise: whether they run the engine decides.
+void askForOwn(Stage &, Address root, llvm::ArrayRef<Address> nodes);
 /// The same of nodes that a backward is about to run where it stands, from `roots` on, which nodes
 /// of run time have too: what one of them uses up, the other has not.
 void askForTaken(Stage &, llvm::ArrayRef<Address> nodes, llvm::ArrayRef<History> roots);

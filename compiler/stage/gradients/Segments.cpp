@@ -256,7 +256,10 @@ private:
     for (auto [i, gradient] : llvm::enumerate(ofResults))
       request.roots.push_back({{true, root, uint32_t(i)}, gradient});
     Backward backward(s, request);
-    if (!backward.run([](Value, Value) { return true; }))
+    bool goesOn = backward.run([](Value, Value) { return true; });
+    if (borders.size() > 1) // where one of them is wanted, not all nodes run
+      askForOwn(s, root, backward.comparedNodes());
+    if (!goesOn)
       return std::nullopt;
     keepsAny |= backward.keepsAny();
     std::vector<Value> gradients;

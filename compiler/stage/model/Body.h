@@ -78,6 +78,7 @@ struct Body {
   /// Whether what an operation makes is going to be stored in a tensor: its nodes stay known until
   /// it is noted what of them is a copy (noteInPlace).
   bool isInPlace = false;
+  bool comparesKept = false; ///< whether run time compares what the last node kept with what it was
 
   OutsideUse outsideUse; ///< of a function other than `main`
 

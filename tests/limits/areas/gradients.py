@@ -41,24 +41,6 @@ def hooks_of_several_views(w):
     return seen
 
 
-@script(raises(RuntimeError))
-def write_of_a_leaf_that_a_path_has_frozen(door):
-    """A backward, where a path froze a leaf with `requires_grad_(False)`, others did not, and it was written since."""
-
-    def run(x, y):
-        v = x * 1
-        if v.mean() > 0:
-            v = y
-            v.requires_grad_(False)
-        v = v.exp() * v + x
-        y.zero_()
-        return v
-
-    x = torch.ones(2, requires_grad=True)
-    door.compile(run)(x, torch.ones(2, requires_grad=True)).sum().backward()
-    return x.grad
-
-
 @limit(differs(), lambda: (torch.ones(3), torch.ones(3, requires_grad=True), 2))
 def data_written_after_a_list_has_the_graph(x, y, n):
     """A write through `x.data` after a container or function of run time has a graph that keeps `x` is not seen by the backward."""
@@ -537,18 +519,6 @@ def written_by_an_operation_with_itself(x):
     y.addcmul_(y, y)
     y.sum().backward()
     return x.grad.tolist()
-
-
-@limit(raises(RuntimeError), lambda: (*_leaf(), *_leaf(), *_leaf(), torch.ones(2)))
-def written_where_no_input_leads(w, x, y, z):
-    """A write into what a graph keeps, where paths have met in the graph, and no input of `torch.autograd.grad` leads
-    through what keeps it."""
-    kept = w * z
-    z.mul_(2)
-    e = kept.tanh() * y
-    if x.sum() > 1:
-        e = e * x
-    return torch.autograd.grad(e.sum(), [y])
 
 
 prose(
