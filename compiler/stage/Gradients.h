@@ -9,6 +9,8 @@ namespace lith::stage {
 
 /// Where the gradient of this tensor goes; of a view, to the node of its chain, which is made here.
 History edgeOf(Stage &, Value tensor);
+/// The same, where eager asks for the node.
+History usedEdgeOf(Stage &, Value tensor);
 /// Of a tensor that keeps its gradient, from here or from the entry on.
 History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
 /// The leaves of before the call to which something that was staged leads.
@@ -50,8 +52,19 @@ Value newCounter(Stage &, const StorageObject &storage, mlir::OpBuilder &at);
 void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
 /// The memory is written: eager knows no gradient of those among its views any more.
 void markStale(Stage &, Address storage);
-/// Refuses the use of such a view where gradients are on.
+void setStale(Stage &, Address view);
+/// Raises what eager raises where such a view is used, or asked for its node.
+void checkNotStale(Stage &, Value view);
+/// Refuses to give such a view away, where nobody would know of it any more.
 void refuseStale(Stage &, const TensorObject &view);
+
+/// The views of a base that require no gradient, before the base is made a leaf that does.
+std::vector<Address> viewsBeforeLeaf(Stage &, Value leaf);
+/// They are leaves then that get no gradient, as long as the base requires one (forgetEarly).
+void markEarly(Stage &, llvm::ArrayRef<Address> views, Address leaf);
+void forgetEarly(Stage &, Address leaf);
+/// The memory of such a view was written: gradients go through it to its base. False: it is none.
+bool takeBase(Stage &, Address view);
 /// The memory of `target` was written, which graphs may have kept.
 void noteWrite(Stage &, Value target);
 /// Another number after each write of the tensor's memory.

@@ -134,7 +134,7 @@ static Result sum(Stage &s, Value left, Value right) {
 
 bool leadsNowhere(Stage &s, const History &history) {
   auto *leaf = history.isKnown() ? s.state.heap.find<TensorObject>(history.at) : nullptr;
-  return leaf && leaf->origin.isNoGrad;
+  return leaf && leaf->origin.isCut();
 }
 
 void Backward::checkPast(Address leaf) {

@@ -19,7 +19,7 @@ namespace lith::stage::gradients {
 /// Whether it is a leaf, of which path it may be one.
 static bool mayBeLeaf(const TensorObject &tensor, Address address) {
   bool isOfRunTime = tensor.own.isRuntime() && tensor.chain.size() == tensor.ownDepth;
-  bool isKnown = tensor.own.isKnown() && tensor.own.at == address && !tensor.origin.isNoGrad;
+  bool isKnown = tensor.own.isKnown() && tensor.own.at == address && !tensor.origin.isCut();
   return isKnown || isOfRunTime;
 }
 

@@ -95,7 +95,7 @@ void hold(Stage &s, const History &at, Value hooks) {
 static void refuseOneOfSeveral(Stage &s, Value tensor) {
   const TensorObject &view = *s.find<TensorObject>(tensor);
   bool isOne = !view.origin.several.empty() && view.chain.size() == view.origin.depth;
-  if (isOne && !view.origin.isNoGrad && view.own.at != tensor.address())
+  if (isOne && !view.origin.isCut() && view.own.at != tensor.address())
     refuse(s, diag::Kind::UnknownGradient,
            {"a hook of one of the views that " + view.origin.several.lower() +
             " gives together (register it with a slice of the tensor instead)"});
@@ -105,7 +105,7 @@ static void refuseOneOfSeveral(Stage &s, Value tensor) {
 Result hooksOf(Stage &s, const CallInfo &info) {
   if (info.args.positional[1] == s.boolean(true))
     refuseOneOfSeveral(s, info.args.positional[0]);
-  History at = edgeOf(s, info.args.positional[0]);
+  History at = usedEdgeOf(s, info.args.positional[0]);
   if (at.isUndecided()) {
     demand(s, at);
     throw Restart{};

@@ -111,7 +111,7 @@ std::string outputOf(unsigned place, llvm::StringRef function) {
 namespace lith::stage {
 
 static std::string nameOfGradFn(Stage &s, Value tensor) {
-  History history = edgeOf(s, tensor);
+  History history = usedEdgeOf(s, tensor);
   auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
   return node ? gradients::functionName(s, NodeObject(*node)) : "";
 }

@@ -31,10 +31,7 @@ std::optional<bool> isRecording(Stage &s) { return s.asBool(ambient(s, "grad_mod
 /// What `argument` is in a node: the contents of tensors, of which the node gets all else.
 Value kept(Stage &s, Value argument, NodeObject &node) {
   if (Value whole = physicalOf(s, argument); s.isTensor(whole)) {
-    node.histories.push_back(edgeOf(s, whole));
-    const TensorObject &tensor = *s.find<TensorObject>(whole);
-    if (tensor.origin.isNoGrad && node.histories.back().required)
-      refuseStale(s, tensor);
+    node.histories.push_back(usedEdgeOf(s, whole));
     node.kept.push_back(gradients::keptNow(s, argument));
     return Value::raw(tensorContents(s, whole));
   }
@@ -80,30 +77,14 @@ void setHistory(Stage &s, Value tensor, History history) {
   s.state.heap.write<StorageObject>(s.find<TensorObject>(tensor)->storage).history = history;
 }
 
-/// Raises at run time where the view was one of several of `view.viewedOf`, and what it views has
-/// another history by now: it was written.
-void checkBase(Stage &s, const TensorObject &view, const History &base) {
-  bool isOfSeveral = !view.origin.several.empty() && !view.origin.isNoGrad;
-  bool areKnown = view.viewed.isKnown() && view.viewedOf.isKnown() && base.isKnown();
-  if (!isOfSeveral || !base.required)
-    return;
-  if (!areKnown || view.viewedOf == base)
-    return refuseStale(s, view);
-  check(s, constantBool(s, false), "RuntimeError",
-        gradients::outputOf(view.origin.place, view.origin.several) +
-            "its base or another view of its base has been modified inplace." +
-            gradients::OfSeveral.str());
-}
-
 /// Whether nobody wrote what the view is of since it was made of its parent.
 bool isThroughParent(Stage &s, const TensorObject &view, const History &base) {
   auto *parent = s.state.heap.find<TensorObject>(view.parent);
   return parent && view.bornOf == base && historyOf(s.state.heap, *parent) == base &&
-         parent->storage == view.storage && !parent->origin.isNoGrad;
+         parent->storage == view.storage && !parent->origin.isCut();
 }
 
 History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
-  checkBase(s, *s.find<TensorObject>(tensor), base);
   const TensorObject &object = *s.find<TensorObject>(tensor);
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
   if (!base.required || llvm::all_of(steps, std::mem_fn(&ViewStep::isTrivial)))
@@ -188,7 +169,7 @@ History edgeOf(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(tensor);
   History base = historyOf(s.state.heap, object);
   bool isOwnLeaf = object.own.at == tensor.address();
-  if (object.origin.isNoGrad && base.required && !isOwnLeaf) { // a leaf that gets no gradient
+  if (object.origin.isCut() && base.required && !isOwnLeaf) { // a leaf that gets no gradient
     History own = leafHistory(s, tensor.address());
     TensorObject &view = s.write<TensorObject>(tensor);
     view.own = own;
@@ -196,6 +177,12 @@ History edgeOf(Stage &s, Value tensor) {
     return own;
   }
   return historyOfView(s, tensor, base, object.own.required ? object.ownDepth : 0);
+}
+
+History usedEdgeOf(Stage &s, Value tensor) {
+  if (needsGradient(s, tensor))
+    checkNotStale(s, tensor);
+  return edgeOf(s, tensor);
 }
 
 // Marks the constants that are outputs of the node of leaves outside: functions of gradients have
@@ -251,7 +238,7 @@ Value isOwnLeaf(Stage &s, Value tensor) {
     return slotOfObject(s, tensor.address(), "is_leaf");
   auto *node = s.state.heap.find<NodeObject>(object->own.at);
   bool isInput = node && !node->open.isUndefined() && object->chain.size() == object->ownDepth;
-  return s.boolean(isOwn || object->origin.isNoGrad || isInput);
+  return s.boolean(isOwn || object->origin.isCut() || isInput);
 }
 
 bool isLeafUntold(Stage &s, Value tensor) {
@@ -261,6 +248,7 @@ bool isLeafUntold(Stage &s, Value tensor) {
 }
 
 Value isLeaf(Stage &s, Value tensor) {
+  checkNotStale(s, tensor); // eager asks for its node
   Value required = requiresGradOf(s, tensor), own = isOwnLeaf(s, tensor);
   if (own == s.boolean(true))
     return own;
@@ -447,7 +435,7 @@ void recordWrite(Stage &s, Value target, Value source) {
   unsigned depth = object.hasOwn() ? object.ownDepth : 0; // what has that history
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
   bool isWhole = steps.empty();
-  History written = s.isTensor(source) ? edgeOf(s, source) : History();
+  History written = s.isTensor(source) ? usedEdgeOf(s, source) : History();
   bool isSame = s.isTensor(source) && dtypeOf(s, source) == dtypeOf(s, target) &&
                 shapeOf(s, tensorContents(s, source)) == shapeOf(s, tensorContents(s, target));
   bool isOfNode = written.isKnown() && s.state.heap.find<NodeObject>(written.at); // no leaf

@@ -16,19 +16,31 @@ using namespace lith::stage::tensor;
 
 namespace {
 
+constexpr llvm::StringLiteral OfNoGrad =
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+    "code by moving both the view and the inplace either both inside the no_grad block (if you "
+    "don't "
+    "want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
+
+/// What eager's words about a view begin with that was made where no gradients are, or is a view of
+/// such a one.
+std::string ofNoGrad(Stage &s, Value view) {
+  const TensorObject &object = *s.find<TensorObject>(view);
+  std::string made = "created in no_grad mode and ";
+  if (!object.origin.hasNode)
+    return "A view was " + made;
+  History edge = edgeOf(s, view);
+  bool isNamed = edge.isKnown() && s.state.heap.find<NodeObject>(edge.at);
+  return "Output 0 of " + (isNamed ? gradients::nameOfNode(s, edge) : "View") +
+         " is a view of a view which was " + made;
+}
+
 /// Of a view, by how it was made.
 std::string objectionToOrigin(Stage &s, Value target) {
   const TensorObject object = *s.find<TensorObject>(target);
-  static constexpr llvm::StringLiteral OfNoGrad =
-      " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-      "your "
-      "code by moving both the view and the inplace either both inside the no_grad block (if you "
-      "don't want the inplace to be tracked) or both outside (if you want the inplace to be "
-      "tracked).";
   if (!object.origin.isNoGrad && object.origin.several.empty())
     return "";
-  std::string said = "A view was created in no_grad mode and is being modified inplace with grad "
-                     "mode enabled.";
+  std::string said = ofNoGrad(s, target) + "is being modified inplace with grad mode enabled.";
   if (!object.origin.isNoGrad && needsGradient(s, target)) {
     bool isItself = object.chain.size() == object.origin.depth;
     History edge = edgeOf(s, target);
@@ -60,6 +72,7 @@ Value objectionTo(Stage &s, Value target) {
   if (!object.own.isKnown() || (s.state.heap.find<NodeObject>(object.own.at) && !isGiven))
     return s.string("");
   bool isView = isGiven ? object.chain.size() > object.ownDepth : object.own.at != target.address();
+  isView |= !isGiven && !object.isDetached && !object.chain.empty();
   isView |= isOutside(s, object.own.at) && !s.isNone(slotOfObject(s, object.own.at, "_base"));
   std::string what = isView ? "a view of a leaf" : "a leaf";
   return s.string(what + " Variable that requires grad is being used in an in-place operation.");
@@ -76,23 +89,51 @@ void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place)
     edgeOf(s, view); // of which history it is one
 }
 
+void setStale(Stage &s, Address view) {
+  const ViewOrigin origin = s.state.heap.find<TensorObject>(view)->origin;
+  std::string said = "its base or another view of its base has been modified inplace";
+  if (origin.isOneOf) {
+    s.state.heap.write<TensorObject>(view).stale = s.none();
+    return;
+  }
+  if (origin.isNoGrad)
+    said = ofNoGrad(s, Value::ref(view)) + said + " with grad mode enabled." + OfNoGrad.str();
+  else
+    said =
+        gradients::outputOf(origin.place, origin.several) + said + "." + gradients::OfSeveral.str();
+  s.state.heap.write<TensorObject>(view).stale = s.string(said);
+}
+
 void markStale(Stage &s, Address storage) {
   std::vector<Address> views;
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     auto *tensor = s.state.heap.find<TensorObject>(address);
-    if (tensor && tensor->storage == storage && tensor->origin.isMarked())
+    bool isMeant = tensor && tensor->origin.isMarked();
+    if (isMeant && tensor->origin.isOneOf)
+      isMeant = s.sharing.mayBe(tensor->storage).contains(storage);
+    if (isMeant && (tensor->storage == storage || tensor->origin.isOneOf))
       views.push_back(address);
   });
   for (Address view : views)
-    s.state.heap.write<TensorObject>(view).origin.isStale = true;
+    if (!takeBase(s, view))
+      setStale(s, view);
+}
+
+void checkNotStale(Stage &s, Value view) {
+  Value stale = s.find<TensorObject>(view)->stale;
+  if (s.isNone(stale))
+    refuseStale(s, *s.find<TensorObject>(view));
+  else if (auto said = s.asStr(stale))
+    check(s, constantBool(s, said->empty()), "RuntimeError", *said);
+  else if (!stale.isUndefined())
+    callPrelude(s, "check_may_write", {stale});
 }
 
 void refuseStale(Stage &s, const TensorObject &view) {
-  if (view.origin.isStale)
+  if (!view.stale.isUndefined() && view.stale != s.string(""))
     refuse(s, diag::Kind::UnknownGradient,
-           {view.origin.isNoGrad
-                ? "a view that was made where no gradients are, and whose memory was written since,"
-                : "one of several views, whose memory was written since they were made,"});
+           {"what may be a view that eager knows no gradient of any more, as its memory was "
+            "written,"});
 }
 
 bool checkMayWrite(Stage &s, Value target, Value source) {

@@ -118,14 +118,21 @@ struct ViewStep {
 /// How a view was made, which decides whether it may be written (checkMayWrite); views of it have
 /// it, too.
 struct ViewOrigin {
-  bool isNoGrad = false;         ///< where no gradients were: no gradient goes through it
+  bool isNoGrad = false; ///< where no gradients were: no gradient goes through it
+  /// Its base, which became a leaf that requires a gradient after it was made: none goes through it
+  /// either.
+  Address earlyOf = NoAddress;
+  bool hasNode = false;          ///< it is a view of such a one, made where gradients are
   llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
+  bool isOneOf = false;          ///< whichever of several tensors it is, some are such views
   unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
-  bool isStale = false; ///< its memory was written since: it has no part in a graph any more
-  bool isMarked() const { return isNoGrad || !several.empty(); }
+  /// A leaf that gets no gradient.
+  bool isCut() const { return (isNoGrad || earlyOf != NoAddress) && !hasNode; }
+  bool isMarked() const { return isNoGrad || isOneOf || earlyOf != NoAddress || !several.empty(); }
   bool operator==(const ViewOrigin &other) const {
-    return std::tie(isNoGrad, several, place, depth) ==
-           std::tie(other.isNoGrad, other.several, other.place, other.depth);
+    return std::tie(isNoGrad, earlyOf, hasNode, isOneOf, several, place, depth) ==
+           std::tie(other.isNoGrad, other.earlyOf, other.hasNode, other.isOneOf, other.several,
+                    other.place, other.depth);
   }
 };
 
@@ -152,6 +159,9 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   /// Of several that met and differ in it: whether it is a leaf, a bool, and what eager says where
   /// it is written, a str; undefined: `own` and `origin` tell. Joins know them by themselves.
   Value isLeaf, objection;
+  /// What eager says where a view has no part in a graph any more, as its memory was written since
+  /// it was made; a str, empty or undefined where it was not. None: only eager knows.
+  Value stale;
   bool isUntracked = false; ///< `x.data`: graphs do not see what is written through it
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`

@@ -132,9 +132,18 @@ private:
     const TensorObject &object = *s.find<TensorObject>(tensor);
     bool isOutside = s.outside.initialObjects.count(object.storage) != 0;
     bool isOwnLeaf = object.own.at == tensor.address();
-    auto without = object.origin.isStale ? StaleView : NoGradView;
-    if (object.origin.isNoGrad && isOutside && !isOwnLeaf)
+    auto said = s.asStr(object.stale);
+    auto without = said && !said->empty() ? StaleView : NoGradView;
+    if (object.origin.isNoGrad && !object.origin.hasNode && isOutside && !isOwnLeaf &&
+        (said || object.stale.isUndefined()))
       return {index, History(), object.isDetached ? Detached : without};
+    refuseStale(s, object);
+    if (object.origin.earlyOf != NoAddress)
+      refuse(s, diag::Kind::UnknownGradient,
+             {"a result that is a view made before its base got `requires_grad_()`"});
+    if (object.origin.hasNode)
+      refuse(s, diag::Kind::UnknownGradient,
+             {"a result that is a view of a view made where no gradients are"});
     bool isCut = object.isDetached || (object.unknownIdentity && hasHooks(s));
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }

@@ -103,6 +103,7 @@ private:
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
   bool holdHooks(const Object &first, llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
+  void unifyStale(TensorObject &merged, Values tensors);
   void unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> objects);
   bool hasLostHooks(const Heap &heap, const TensorObject &view);
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,

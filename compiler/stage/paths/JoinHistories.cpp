@@ -103,6 +103,27 @@ void Joiner::unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> obj
   grew |= isHeader && objects[0] && asTensor(objects[0])->hasNodeOnPath != merged.hasNodeOnPath;
 }
 
+// What is said of a view whose memory was written since, where paths differ in it.
+void Joiner::unifyStale(TensorObject &merged, Values tensors) {
+  llvm::SmallVector<Value, 4> all;
+  Value some;
+  for (auto [i, tensor] : llvm::enumerate(tensors)) {
+    all.push_back(s.string(""));
+    if (isAbsent(tensor))
+      continue;
+    const Heap &heap = preds[i].state.heap;
+    const TensorObject &object = *heap.find<TensorObject>(tensor.address());
+    bool isMarked = object.origin.isMarked() && requiresGrad(heap, object);
+    merged.origin.isOneOf |= isMarked && object.origin != merged.origin;
+    if (object.stale.isUndefined())
+      continue;
+    some = all.back() = object.stale;
+  }
+  for (auto [tensor, stale] : llvm::zip(tensors, all))
+    stale = isAbsent(tensor) ? some : stale; // nobody asks
+  merged.stale = some.isUndefined() ? some : unify(all);
+}
+
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                               llvm::ArrayRef<Address> addresses) {
   auto each = [&](auto history) {
@@ -131,26 +152,21 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     for (size_t i = 0; object && i < tensor.chain.size(); ++i)
       if (asTensor(object)->chain[i].within != tensor.chain[i].within)
         tensor.chain[i].within = "?";
-  // Of one of several views it is enough that it may be stale: refused where it matters. Where no
-  // gradients were made, a view is refused only where it is stale on all paths.
-  for (const Object *object : objects)
-    if (object && asTensor(object)->origin.isStale != tensor.origin.isStale)
-      tensor.origin.isStale = !tensor.origin.isNoGrad;
-  grew |= isHeader && objects[0] && asTensor(objects[0])->origin.isStale != tensor.origin.isStale;
   tensor.own = each([&](size_t i, const Object *object) {
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
   unifyDepths(tensor, objects);
   unifyNodes(tensor, objects);
+  llvm::SmallVector<Value, 4> tensors;
+  for (Address address : addresses)
+    tensors.push_back(address == NoAddress ? absent() : Value::ref(address));
+  unifyStale(tensor, tensors);
   bool areTold = llvm::any_of(objects, [](const Object *object) {
     return object &&
            !(asTensor(object)->isLeaf.isUndefined() && asTensor(object)->objection.isUndefined());
   });
   if (!areTold && (!tensor.own.required || tensor.own.isKnown()))
     return;
-  llvm::SmallVector<Value, 4> tensors;
-  for (Address address : addresses)
-    tensors.push_back(address == NoAddress ? absent() : Value::ref(address));
   unifyKinds(tensor, tensors);
 }
 

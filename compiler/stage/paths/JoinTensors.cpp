@@ -84,8 +84,11 @@ Value Joiner::oneOf(Values values, Address storage, bool isDetached, bool isInGr
   tensor->isDetached = isDetached;
   if (isDetached)
     tensor->own = state.heap.find<StorageObject>(storage)->history;
-  if (isInGraph)
+  if (isInGraph) {
     unifyKinds(*tensor, values);
+    unifyStale(*tensor, values);
+    state.heap.write<StorageObject>(storage).marksViews |= tensor->origin.isOneOf;
+  }
   Address address = s.nextAddress++;
   for (Value value : values)
     if (!isAbsent(value))
@@ -141,7 +144,7 @@ Value Joiner::unifyTensors(Values values) {
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     owners[i] = preds[i].state.heap.find(tensor->storage);
-    isDetached |= cells && tensor->isDetached;
+    isDetached |= tensor->isDetached;
     s.state = std::move(preds[i].state);
     histories[i] = edgeOf(s, values[i]);
     preds[i].state = std::move(s.state);

@@ -323,6 +323,7 @@ static mlir::Value boxTuple(Stage &s, Value value) {
 static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
   if (!s.facts.has(FactKind::History, InContainers))
     return content;
+  refuseStale(s, *s.find<TensorObject>(tensor));
   History history = atRunTime(s, edgeOf(s, tensor), "it enters a container of run time")[0];
   return ir::WithHistoryOp::create(s.builder(), s.loc(), content.getType(), content,
                                    history.node.ssa(), history.port.ssa());

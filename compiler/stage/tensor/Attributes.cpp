@@ -145,8 +145,9 @@ Result tensor::textOf(Stage &stage, Value tensor) {
       object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
   bool isLeaf =
       object.cls || object.own.at == tensor.address() || isOutside(stage, tensor.address());
-  int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
-             (object.own.required && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
+  int bits =
+      (isParameter ? LITH_TENSOR_PARAMETER : 0) |
+      (object.own.required && (isLeaf || object.origin.isCut()) ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
   Value text = textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
   return gradient.empty()
@@ -156,7 +157,9 @@ Result tensor::textOf(Stage &stage, Value tensor) {
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
-  bool isCut = stage.find<TensorObject>(tensor)->origin.isNoGrad;
+  bool isCut = stage.find<TensorObject>(tensor)->origin.isCut();
+  if (isCut && !requiresGrad)
+    return; // its base does
   // Where the path tells, the prelude has asked it: this one requires none yet.
   bool isKnown = !requiresGrad || requiresGradOf(stage, tensor).isStatic();
   if (needsGradient(stage, tensor) == requiresGrad && !isCut && isKnown)
@@ -164,8 +167,11 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   if (hasOthers(stage, tensor))
     requireObject(stage, tensor, "requires_grad");
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
-  if (!requiresGrad)
+  if (!requiresGrad) {
+    forgetEarly(stage, tensor.address());
     return withoutGradient(stage, tensor);
+  }
+  std::vector<Address> early = viewsBeforeLeaf(stage, tensor);
   auto &object = stage.write<TensorObject>(tensor);
   bool isBefore = isOutside(stage, tensor.address());
   bool wasLeaf = object.own.at == tensor.address() && !object.own.node.isUndefined();
@@ -173,7 +179,8 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   object.own.required = true;
   object.ownDepth = object.chain.size();
   object.origin = {};
-  object.isLeaf = object.objection = {};
+  object.isLeaf = object.objection = object.stale = {};
+  markEarly(stage, early, tensor.address());
 }
 
 /// The real or imaginary part: a view.

@@ -193,9 +193,14 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
                llvm::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
                llvm::ArrayRef<Size> shape, std::optional<int> dtype) {
   mlir::Value base = applied(stage, value);
+  bool isTracked = needsGrad(stage, {value}) && !isWithoutGradients(stage, value);
+  bool isOfCut = isTracked && stage.find<TensorObject>(value)->origin.isCut();
+  if (isTracked)
+    checkNotStale(stage, value);
+  if (isOfCut)
+    edgeOf(stage, value); // the leaf that it is a view of
   auto view = std::make_shared<TensorObject>(*stage.find<TensorObject>(value));
-  if (view->origin.isStale && needsGrad(stage, {value}) && !isWithoutGradients(stage, value))
-    refuseStale(stage, *view);
+  view->origin.hasNode |= isOfCut;
   view->cls = nullptr;
   view->attributes = NoAddress;
   view->type = makeType(stage, shape, dtype.value_or(dtypeOf(stage, value)));
@@ -212,7 +217,8 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   if (isWithoutGradients(stage, value)) {
     stage.state.heap.write<StorageObject>(view->storage).marksViews = true;
     view->origin.isNoGrad = true;
-    view->origin.isStale = false;
+    view->origin.hasNode = false;
+    view->stale = {};
   }
   view->isLeaf = {};
   view->parent = value.address();
@@ -236,7 +242,7 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
   auto storage = std::make_shared<StorageObject>(readStorage(stage, source));
   if (!storage->isCell)
     storageOf(stage, value).isOutside = true; // a write to either makes this site a cell
-  else if (storage->writes.isRaw()) // one counter would count the writes of two memories
+  else if (storage->writes.isRaw())           // one counter would count the writes of two memories
     restart(stage, FactKind::Versions, InContainers);
   storage->isOutside = true;
   storage->contents = Value::raw(result);
@@ -349,7 +355,7 @@ void withoutGradient(Stage &stage, Value tensor) {
   object.ownDepth = unsigned(object.chain.size());
   object.isDetached = true;
   object.origin = {};
-  object.isLeaf = object.objection = {};
+  object.isLeaf = object.objection = object.stale = {};
 }
 
 /// Whether this may be memory of before the call, which may be expanded: an input, or a cell of run

@@ -384,9 +384,11 @@ Result selectAt(Stage &stage, const CallInfo &info) {
 Result detach(Stage &stage, const CallInfo &info) {
   Value value = info.args.positional[0];
   const TensorObject &tensor = *stage.find<TensorObject>(value);
-  if (tensor.origin.isStale) {
+  if (!tensor.stale.isUndefined()) {
     value = stage.make(std::make_shared<TensorObject>(tensor));
-    stage.write<TensorObject>(value).origin = {};
+    auto &fresh = stage.write<TensorObject>(value);
+    fresh.origin = {};
+    fresh.stale = {};
   }
   Value view = squeezed(stage, value, {});
   withoutGradient(stage, view);

@@ -430,17 +430,6 @@ def view_without_gradients_of_a_leaf_that_was_made(door):
     return view.grad is None
 
 
-@limit(refused("LTH0505"), _leaf)
-def detached_part_that_is_written(w):
-    """A part of `unbind`, `split` or `chunk`, or of a tensor that is iterated over, where gradients are on and its memory may have
-    been written since the parts were made."""
-    for t in w:
-        p = t.detach()
-        y = p * t  # here
-        p.mul_(2)
-    return y
-
-
 @script(differs())
 def write_into_a_view_of_a_plain_argument(door):
     """A view that a program made under `no_grad` of an argument without gradient takes a write of what requires one, which
@@ -499,16 +488,6 @@ def versions_in_a_message(x):
         y.sum().backward()
     except RuntimeError as error:
         return str(error)
-
-
-@limit(differs(), lambda: (torch.ones(2, 2, requires_grad=True), torch.ones(1)))
-def view_of_no_gradients_that_was_written(x, a):
-    """A view made where no gradients are, and written there on some paths only, may be used where gradients are."""
-    with torch.no_grad():
-        row = x[0]
-        if a.sum() > 0:
-            row += 1
-    return (row * 2).tolist()
 
 
 @limit(differs(), _leaf)
@@ -582,14 +561,49 @@ def view_in_a_list_that_a_call_without_gradients_gives(door):
         return door.compile(run)(torch.ones(2, requires_grad=True))[0].requires_grad
 
 
-@script(differs())
-def view_of_before_its_base_required_a_gradient(door):
-    """A view requires no gradient where what it views got `requires_grad_()` after it was made."""
+@limit(refused("LTH0505"), lambda: (torch.ones(2),))
+def view_of_before_its_base_required_a_gradient(x):
+    """A result that is a view of what got `requires_grad_()` after the view was made."""
+    made = x.exp()
+    view = made.view(2)
+    made.requires_grad_()
+    return view  # here
 
-    def run(x):
-        made = x.exp()
-        view = made.view(2)
-        made.requires_grad_()
-        return view
 
-    return door.compile(run)(torch.ones(2)).requires_grad
+@limit(refused("LTH0505"), lambda: (torch.ones(2), 2))
+def base_of_views_in_a_container_requires_a_gradient(x, n):
+    """`requires_grad_()` of a tensor of which views, or itself, are in a container or function of run time."""
+    views = []
+    for i in range(n):
+        views.append(x[i:])
+    x.requires_grad_()  # here
+    return views[0].requires_grad
+
+
+@script(refused("LTH0505"))
+def base_of_a_view_among_the_arguments_requires_a_gradient(door):
+    """`requires_grad_()` of an argument of which another argument is a view."""
+
+    def run(x, view):
+        x.requires_grad_()  # here
+        return view.requires_grad
+
+    x = torch.ones(2)
+    return door.compile(run)(x, x[1:])
+
+
+@limit(refused("LTH0505"), _leaf)
+def view_of_a_view_of_no_gradients(x):
+    """A result that is a view, made where gradients are, of a view that was made where none are."""
+    with torch.no_grad():
+        view = x[:]
+    return view[1:]  # here
+
+
+@limit(refused("LTH0505"), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
+def view_of_one_of_two_that_was_written(x, y):
+    """What is a view made where no gradients are on some paths only, where it is used after a write into its memory on all."""
+    with torch.no_grad():
+        view = x[:1] if y.sum() > 1 else y[:1] * 2
+        x.add_(1)
+    return view * x  # here

@@ -43,7 +43,7 @@ static Result elementAt(Stage &s, Value iterator, Value sequence, Value position
     return element;
   markSeveral(s, *element, "Unbind", unsigned(s.asInt(position).value_or(0)));
   if (s.find<IteratorObject>(iterator)->version != versionOf(s, sequence))
-    s.write<TensorObject>(*element).origin.isStale = true;
+    setStale(s, element->address());
   return element;
 }
 

@@ -1,0 +1,102 @@
+// EarlyViews.cpp: views that are older than the wish for a gradient of what they are views of.
+//
+// Eager says that such a view requires a gradient, as its base does, and that it is a leaf; but it
+// has no node, and nobody collects what arrives at it. Once its memory is written, eager makes its
+// node anew: it is a view as others are from then on.
+#include "stage/Gradients.h"
+#include "stage/Outside.h"
+#include "stage/Reading.h"
+#include "stage/Tensors.h"
+#include "stage/emit/Refusals.h"
+
+namespace lith::stage {
+
+namespace {
+
+/// Whether a tensor is no view, or the one that detach() gave.
+bool isBase(Stage &s, Value tensor) {
+  const TensorObject &object = *s.find<TensorObject>(tensor);
+  if (isOutside(s, tensor.address()) && !s.isNone(slotOfObject(s, tensor.address(), "_base")))
+    return false;
+  return object.chain.size() == (object.isDetached ? object.ownDepth : 0);
+}
+
+/// Whether `base`, which is one, is what `view` is a view of in the end.
+bool isViewOf(const Heap &heap, const TensorObject &view, Address base) {
+  const TensorObject &of = *heap.find<TensorObject>(base);
+  if (view.storage != of.storage || view.isDetached != of.isDetached)
+    return false;
+  if (!of.isDetached)
+    return !view.chain.empty();
+  for (auto *at = &view; at && at->isDetached; at = heap.find<TensorObject>(at->parent))
+    if (at->parent == base)
+      return true;
+  return false;
+}
+
+/// Views that are known by their objects only.
+void refuseOthers(Stage &s, Value leaf) {
+  constexpr auto What = "a tensor that gets `requires_grad_()` while there are views of it";
+  if (s.sharing.mayBe(s.find<TensorObject>(leaf)->storage).contains(Sharing::InContainers))
+    refuse(s, diag::Kind::UnknownGradient, {std::string(What) + " in a container of run time,"});
+  if (!isOutside(s, leaf.address()))
+    return;
+  for (auto &[address, initial] : s.outside.initialObjects)
+    if (initial->kind == ObjectKind::Tensor && slotOfObject(s, address, "_base") == leaf)
+      refuse(s, diag::Kind::UnknownGradient, {std::string(What) + " among the arguments,"});
+}
+
+} // namespace
+
+std::vector<Address> viewsBeforeLeaf(Stage &s, Value leaf) {
+  std::vector<Address> views;
+  if (!isBase(s, leaf))
+    return views;
+  refuseOthers(s, leaf);
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *view = s.state.heap.find<TensorObject>(address);
+    if (view && address != leaf.address() && !requiresGrad(s.state.heap, *view) &&
+        isViewOf(s.state.heap, *view, leaf.address()))
+      views.push_back(address);
+  });
+  return views;
+}
+
+void markEarly(Stage &s, llvm::ArrayRef<Address> views, Address leaf) {
+  const TensorObject base = *s.state.heap.find<TensorObject>(leaf);
+  for (Address address : views) {
+    TensorObject &view = s.state.heap.write<TensorObject>(address);
+    s.state.heap.write<StorageObject>(view.storage).marksViews = true;
+    view.own = base.own;
+    view.ownDepth = base.ownDepth;
+    view.origin.earlyOf = leaf;
+  }
+}
+
+void forgetEarly(Stage &s, Address leaf) {
+  std::vector<Address> views;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *view = s.state.heap.find<TensorObject>(address);
+    if (view && view->origin.earlyOf == leaf)
+      views.push_back(address);
+  });
+  for (Address address : views) {
+    TensorObject &view = s.state.heap.write<TensorObject>(address);
+    view.own = view.isDetached ? History{false, leaf} : History();
+    view.ownDepth = view.isDetached ? view.ownDepth : 0;
+    view.origin.earlyOf = NoAddress;
+  }
+}
+
+bool takeBase(Stage &s, Address early) {
+  TensorObject &view = s.state.heap.write<TensorObject>(early);
+  auto *base = s.state.heap.find<TensorObject>(view.origin.earlyOf);
+  if (!base || view.origin.isNoGrad)
+    return false;
+  view.own = base->own;
+  view.ownDepth = base->ownDepth;
+  view.origin.earlyOf = NoAddress;
+  return true;
+}
+
+} // namespace lith::stage
