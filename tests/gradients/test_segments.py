@@ -265,6 +265,32 @@ def leaves_that_were_reached_before_a_node_raised(w, v, u):
     return v.grad is None, u.grad is None
 
 
+@program((5,))
+def second_order_of_parts_that_became_one(x):
+    y = torch.cat(x.split(2)[::-1])
+    (g,) = torch.autograd.grad((y**3).sum(), [x], create_graph=True)
+    return torch.autograd.grad((g**3).sum(), [x])[0]
+
+
+@program((3, 2), (3, 2))
+def second_order_of_a_stack_of_a_list(x, w):
+    rows = []
+    for row in x:
+        rows.append(row * row if row.sum() > 0 else row)
+    y = torch.stack(rows, 1)
+    (g,) = torch.autograd.grad((y**3 * w.t()).sum(), [x], create_graph=True)
+    (g[1] * w[0]).sum().backward()
+
+
+@program((4,), (4,))
+def some_parts_of_the_gradient_of_a_list_are_used(x, w):
+    parts = []
+    for i in range(int(w.detach().abs().sum()) % 3 + 2):
+        parts.append(x[i : i + 1] * w[:1] if i < 2 else torch.ones(2, dtype=torch.float64))
+    (g,) = torch.autograd.grad((torch.cat(parts) ** 3).sum(), [x], create_graph=True)
+    (g[0] * w).sum().backward()
+
+
 @cases(globals())
 def test_segments(case: Any) -> None:
     check(case, case.inputs)

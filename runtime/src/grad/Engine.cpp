@@ -26,8 +26,7 @@ constexpr const char *SecondTime =
 
 constexpr const char *ThirdOrder =
     "the gradient of this gradient was not compiled: of a graph that differs from path to path, or "
-    "from trip to trip, second order is the highest, and that of a list of tensors that became one "
-    "is the first";
+    "from trip to trip, second order is the highest";
 
 /// What an output of a leaf has collected, taken out; null: nothing.
 lith_tensor *takeCollected(lith_node *leaf, int64_t port) {

@@ -471,13 +471,6 @@ def version_of_an_argument_given_back_as_data(door):
     return x._version
 
 
-@limit(raises(RuntimeError), lambda: (torch.ones(4, requires_grad=True),))
-def second_order_of_a_list_that_became_one(x):
-    """`create_graph=True` through `cat` of the parts of a tensor, in another order."""
-    (g,) = torch.autograd.grad(torch.cat(x.split(2)[::-1]).mean(), [x], create_graph=True)
-    return g
-
-
 @limit(differs(), _leaf)
 def versions_in_a_message(x):
     """The numbers of versions, and the sizes of the tensor, in the message of a write that a backward objects to, where
