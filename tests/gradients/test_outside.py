@@ -278,6 +278,13 @@ def written_where_a_path_has_frozen_it(x, y):
     return v
 
 
+@program((4,), (4,))
+def argument_written_with_a_leaf_of_the_program(x, y):
+    z = y.detach()
+    z.view(4).mul_(x.detach().requires_grad_())
+    return z
+
+
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)
@@ -338,3 +345,16 @@ def hook_of_a_view_that_leaves_on_a_path(w, x):
     else:
         v = torch.ones_like(v, requires_grad=True)
     return v
+
+
+def test_plain_argument_written_with_a_leaf_of_the_program() -> None:
+    """It requires a gradient afterwards, though nobody can ask for that leaf's."""
+
+    def run(x, z):
+        z.view(4).mul_(x.detach().requires_grad_())
+
+    for call in (run, lith.to_static(run)):
+        z = torch.ones(4)
+        call(torch.ones(4, requires_grad=True), z)
+        assert z.requires_grad
+        z.sum().backward()

@@ -152,6 +152,7 @@ bool Call::joinGraph() {
     inputs.push_back(object);
     graph->leaves.push_back(hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf());
   }
+  bool leadsToLeaf = !inputs.empty() || !newLeaves.empty(); // what was written may require nothing
   for (const Ref &one : graph->written)
     if (std::ranges::count(inputs, one.get()) == 0) {
       inputs.push_back(one.get());
@@ -162,7 +163,7 @@ bool Call::joinGraph() {
     graph->leaves.push_back({one.node.get()});
     graph->collectors.push_back(std::move(one.node));
   }
-  if (inputs.empty()) { // the graph leads to leaves that the program has made and kept to itself
+  if (!leadsToLeaf) { // the graph leads to leaves that the program has made and kept to itself
     static PyObject *hidden = attributeOf("lith._gradients", "HIDDEN_LEAF");
     if (!hidden)
       return false;
