@@ -167,6 +167,61 @@ def twice_where_only_hooks_keep_something(w):
     y.sum().backward()
 
 
+@program((4,), (4,))
+def of_a_view_that_paths_have_used(x, w):
+    v = (x * 2)[-2:]
+    m = v.mean()
+    y = m * 2 if w.sum() > -100 else m * 3
+    return torch.autograd.grad(y, [v], allow_unused=True)
+
+
+@program((4,), (4,))
+def of_views_of_views_that_paths_have_used(x, w):
+    base = x * 2
+    v = base.view(2, 2)
+    u = v[0]
+    m = (u * u).sum()
+    y = m * 2 if w.sum() < -100 else m * 3
+    return torch.autograd.grad(y, [u, v, base, x])
+
+
+@program((4,), (4,))
+def of_a_view_that_trips_have_used(x, w):
+    v = (x * 2)[-2:]
+    y = v.sum()
+    for _ in range(int(w.detach().abs().sum()) % 3 + 1):
+        y = y * v.mean() + w[0]
+    return torch.autograd.grad(y, [v, x])
+
+
+@program((4,), (4,))
+def of_a_gradient_of_a_view_that_paths_have_used(x, w):
+    v = (x * 2)[-2:]
+    m = (v**3).sum()
+    y = m * 2 if w.sum() > -100 else m * 3
+    (g,) = torch.autograd.grad(y, [v], create_graph=True)
+    return torch.autograd.grad(g.sum(), [v, x])
+
+
+@program((4,), (4,))
+def of_a_view_that_is_written_afterwards(x, w):
+    v = (x * 2)[-2:]
+    m = v.mean()
+    y = m * 2 if w.sum() > -100 else m * 3
+    (g,) = torch.autograd.grad(y, [v], retain_graph=True)
+    v.mul_(2)
+    return g, torch.autograd.grad(v.sum(), x)[0]
+
+
+@program((4,), (4,))
+def of_a_view_whose_base_keeps_what_was_written(x, w):
+    v = (x * 2).tanh()[-2:]
+    v[-1] = w.mean()
+    (g,) = torch.autograd.grad(v.mean(), [v], retain_graph=True)
+    (v * g).detach().sum()
+    return g
+
+
 @cases(globals())
 def test_asked(case: Any) -> None:
     check(case, case.inputs)

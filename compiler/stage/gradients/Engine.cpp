@@ -10,6 +10,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Hooks.h"
+#include "stage/gradients/Partition.h"
 #include "stage/runtime/Types.h"
 
 #include "ir/Dialect.h"
@@ -72,6 +73,8 @@ llvm::SmallVector<mlir::Value> Backward::callEngine(mlir::Value &raised) {
     histories.push_back(root.history);
   if (request.inputs)
     watched = *request.inputs;
+  for (const History &input : watched)
+    askForView(s, input);
   llvm::append_range(histories, watched);
   std::vector<History> made = atRunTime(s, histories, "a backward goes through nodes of run time");
   llvm::SmallVector<mlir::Value> operands{constantBool(s, request.keeps),

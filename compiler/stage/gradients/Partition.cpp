@@ -111,6 +111,16 @@ void askForShared(Stage &s, const Partition &partition) {
   askFor(s, nodes, shared, std::move(entered));
 }
 
+void askForView(Stage &s, const History &view) {
+  auto *node = view.isKnown() ? s.state.heap.find<NodeObject>(view.at) : nullptr;
+  bool isWithin = node && node->form == NodeObject::Form::View && node->open.isUndefined() &&
+                  s.functions.nodesTaken.contains(view.at);
+  if (isWithin && !addFact(s, FactKind::ViewAtRunTime, node->site) && !s.mustRestart)
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a backward to a view to which several nodes of run time lead,"});
+  s.mustRestart |= isWithin;
+}
+
 void askForOwn(Stage &s, Address root, llvm::ArrayRef<Address> nodes) {
   for (Address at : nodes)
     if (auto *node = s.state.heap.find<NodeObject>(at);

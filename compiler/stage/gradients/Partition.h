@@ -29,6 +29,9 @@ bool isObserved(const NodeObject &node);
 /// they were made before: where one is recorded it becomes a node of run time, from the next
 /// attempt on.
 void askForShared(Stage &, const Partition &);
+/// The same of the node of a view where a backward of run time stops, which others have within them:
+/// the view has a history of its own then, from where it is made on.
+void askForView(Stage &, const History &view);
 /// The same of nodes in the segment of `root` that may raise: whether they run the engine decides.
 void askForOwn(Stage &, Address root, llvm::ArrayRef<Address> nodes);
 /// The same of nodes that a backward is about to run where it stands, from `roots` on, which nodes

@@ -105,6 +105,7 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
     return from;
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::View;
+  node->site = site(s);
   node->released = s.boolean(false);
   node->chain.assign(steps.begin(), steps.end());
   node->histories = {from};
@@ -118,7 +119,13 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   view.viewed = history;
   view.viewedOf = base;
   view.viewedSteps = view.chain.size();
-  return history;
+  if (s.body.nodesOutside || !s.facts.has(FactKind::ViewAtRunTime, site(s)))
+    return history;
+  History made = atRunTime(s, history, "a backward stops at this view")[0];
+  TensorObject &own = s.write<TensorObject>(tensor);
+  own.own = made;
+  own.ownDepth = unsigned(own.chain.size());
+  return made;
 }
 
 /// Whether this is the memory of an argument of a call that is being staged. A function of

@@ -33,7 +33,7 @@ namespace {
 class Segment {
 public:
   Segment(Stage &s, Address root, const Partition &partition, llvm::StringRef why)
-      : s(s), root(root), why(why) {
+      : s(s), root(root), why(why), isNested(s.body.nodesOutside.has_value()) {
     for (auto [at, of] : partition.segment)
       (of == root ? own : cuts).insert(at);
     if (s.body.nodesOutside) // they are there already
@@ -257,7 +257,7 @@ private:
       request.roots.push_back({{true, root, uint32_t(i)}, gradient});
     Backward backward(s, request);
     bool goesOn = backward.run([](Value, Value) { return true; });
-    if (borders.size() > 1) // where one of them is wanted, not all nodes run
+    if (borders.size() > 1 && !isNested) // where one of them is wanted, not all nodes run
       askForOwn(s, root, backward.comparedNodes());
     if (!goesOn)
       return std::nullopt;
@@ -308,6 +308,7 @@ private:
   Stage &s;
   Address root;
   llvm::StringRef why;
+  const bool isNested; ///< in a function of another node
   llvm::DenseSet<Address> own, cuts;
   std::vector<History> borders; ///< where the gradients that the function gives go
   bool creates = false;         ///< the function that is being staged
