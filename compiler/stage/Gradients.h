@@ -42,6 +42,9 @@ Value isOwnLeaf(Stage &, Value tensor);
 /// Raises where eager does not let `source` be written into `target`, as that keeps a gradient or
 /// is a view of what does; false: the path ended.
 bool checkMayWrite(Stage &, Value target, Value source);
+/// The same of a view for whose node eager was not asked yet (markUnasked), before an operation in
+/// place reads it.
+bool checkAsked(Stage &, Value target);
 /// `source`, a tensor or a number, was written into `target`.
 void recordWrite(Stage &, Value target, Value source);
 /// How often the memory of a new storage was written, where nodes of run time ask for that: a cell
@@ -53,8 +56,8 @@ void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
 /// The memory is written: eager knows no gradient of those among its views any more.
 void markStale(Stage &, Address storage);
 void setStale(Stage &, Address view);
-/// Raises what eager raises where such a view is used, or asked for its node.
-void checkNotStale(Stage &, Value view);
+/// Eager makes the node of a view again where it is used; raises what it raises there.
+void askForNode(Stage &, Value view);
 /// Refuses to give such a view away, where nobody would know of it any more.
 void refuseStale(Stage &, const TensorObject &view);
 
@@ -63,6 +66,10 @@ std::vector<Address> viewsBeforeLeaf(Stage &, Value leaf);
 /// They are leaves then that get no gradient, as long as the base requires one (forgetEarly).
 void markEarly(Stage &, llvm::ArrayRef<Address> views, Address leaf);
 void forgetEarly(Stage &, Address leaf);
+/// The views of memory without gradients that is about to be written, other than what is.
+std::vector<Address> viewsWithoutGradient(Stage &, Value written);
+/// To eager those of them that require a gradient now are leaves until it is asked for their nodes.
+void markUnasked(Stage &, llvm::ArrayRef<Address> views);
 /// The memory of such a view was written: gradients go through it to its base. False: it is none.
 bool takeBase(Stage &, Address view);
 /// The memory of `target` was written, which graphs may have kept.

@@ -176,6 +176,53 @@ def none_of_several_is_written_on_the_path_taken(w, x):
     (second * 2).sum().backward()
 
 
+@program((4,))
+def view_is_a_leaf_to_a_write_until_it_was_used(w):
+    x = plain()
+    view = x.view(4)
+    view[1:3] = w[:2]
+    view *= 2
+
+
+@program((4,))
+def other_view_is_a_leaf_to_a_write_until_it_was_used(w):
+    x = plain()
+    view, other = x.view(2, 2), x[1:]
+    other.mul_(w[1:])
+    seen = view.requires_grad
+    view.t().pow_(2)
+    return seen
+
+
+@program((4,))
+def view_that_was_used_is_no_leaf_to_a_write(w):
+    x = plain()
+    view = x.view(4)
+    view[1:3] = w[:2]
+    y = view * 3
+    view *= 2
+    (view.sum() + y.sum()).backward()
+
+
+@program((4,))
+def view_that_was_asked_is_no_leaf_to_a_write(w):
+    x = plain()
+    view = x.view(4)
+    view[1:3] = w[:2]
+    seen = view.is_leaf
+    view.clamp_(0).sum().backward()
+    return seen
+
+
+@program((4,), (4,))
+def view_is_a_leaf_to_a_write_on_a_path(w, y):
+    x = plain()
+    view = x.view(4)
+    if y.sum() > -100:
+        view[1:3] = w[:2]
+    view.add_(y)
+
+
 @cases(globals())
 def test_old_views(case: Any) -> None:
     check(case, case.inputs)

@@ -8,8 +8,11 @@
 #include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
+
+using namespace lith::stage::tensor;
 
 namespace {
 
@@ -86,6 +89,27 @@ void forgetEarly(Stage &s, Address leaf) {
     view.ownDepth = view.isDetached ? view.ownDepth : 0;
     view.origin.earlyOf = NoAddress;
   }
+}
+
+std::vector<Address> viewsWithoutGradient(Stage &s, Value written) {
+  std::vector<Address> views;
+  if (needsGradient(s, written))
+    return views;
+  Address storage = s.find<TensorObject>(written)->storage;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *view = s.state.heap.find<TensorObject>(address);
+    bool isMeant = view && view->storage == storage && address != written.address();
+    if (isMeant && view->chain.size() > (view->isDetached ? view->ownDepth : 0) &&
+        !requiresGrad(s.state.heap, *view))
+      views.push_back(address);
+  });
+  return views;
+}
+
+void markUnasked(Stage &s, llvm::ArrayRef<Address> views) {
+  for (Address view : views)
+    if (requiresGrad(s.state.heap, *s.state.heap.find<TensorObject>(view)))
+      s.state.heap.write<TensorObject>(view).origin.isUnasked = true;
 }
 
 bool takeBase(Stage &s, Address early) {

@@ -188,7 +188,7 @@ History edgeOf(Stage &s, Value tensor) {
 
 History usedEdgeOf(Stage &s, Value tensor) {
   if (needsGradient(s, tensor))
-    checkNotStale(s, tensor);
+    askForNode(s, tensor);
   return edgeOf(s, tensor);
 }
 
@@ -255,7 +255,7 @@ bool isLeafUntold(Stage &s, Value tensor) {
 }
 
 Value isLeaf(Stage &s, Value tensor) {
-  checkNotStale(s, tensor); // eager asks for its node
+  askForNode(s, tensor);
   Value required = requiresGradOf(s, tensor), own = isOwnLeaf(s, tensor);
   if (own == s.boolean(true))
     return own;
@@ -427,9 +427,7 @@ static void setWritten(Stage &s, Value target, History now) {
   }
 }
 
-void recordWrite(Stage &s, Value target, Value source) {
-  if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}))
-    return;
+static void recordNeeded(Stage &s, Value target, Value source) {
   const TensorObject &object = *s.find<TensorObject>(target);
   if (isRecording(s) != true) {
     if (!object.own.isKnown() || s.state.heap.find<NodeObject>(object.own.at))
@@ -464,6 +462,14 @@ void recordWrite(Stage &s, Value target, Value source) {
   History now = historiesOf(s, std::move(node), object.storage)[0];
   setWritten(s, target, now);
   moveKeepers(s, target, before, now);
+}
+
+void recordWrite(Stage &s, Value target, Value source) {
+  if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}))
+    return;
+  std::vector<Address> views = viewsWithoutGradient(s, target);
+  recordNeeded(s, target, source);
+  markUnasked(s, views);
 }
 
 } // namespace lith::stage

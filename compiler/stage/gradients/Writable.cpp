@@ -22,6 +22,9 @@ constexpr llvm::StringLiteral OfNoGrad =
     "don't "
     "want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
 
+constexpr llvm::StringLiteral OfLeaf =
+    "a leaf Variable that requires grad is being used in an in-place operation.";
+
 /// What eager's words about a view begin with that was made where no gradients are, or is a view of
 /// such a one.
 std::string ofNoGrad(Stage &s, Value view) {
@@ -69,13 +72,14 @@ Value objectionTo(Stage &s, Value target) {
     return s.string(said);
   const TensorObject &object = *s.find<TensorObject>(target);
   bool isGiven = isInput(s, object);
+  if (object.origin.isUnasked)
+    return s.string(OfLeaf.str());
   if (!object.own.isKnown() || (s.state.heap.find<NodeObject>(object.own.at) && !isGiven))
     return s.string("");
   bool isView = isGiven ? object.chain.size() > object.ownDepth : object.own.at != target.address();
   isView |= !isGiven && !object.isDetached && !object.chain.empty();
   isView |= isOutside(s, object.own.at) && !s.isNone(slotOfObject(s, object.own.at, "_base"));
-  std::string what = isView ? "a view of a leaf" : "a leaf";
-  return s.string(what + " Variable that requires grad is being used in an in-place operation.");
+  return s.string((isView ? "a view of " : "") + OfLeaf.str());
 }
 
 void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
@@ -119,7 +123,9 @@ void markStale(Stage &s, Address storage) {
       setStale(s, view);
 }
 
-void checkNotStale(Stage &s, Value view) {
+void askForNode(Stage &s, Value view) {
+  if (s.find<TensorObject>(view)->origin.isUnasked)
+    s.write<TensorObject>(view).origin.isUnasked = false;
   Value stale = s.find<TensorObject>(view)->stale;
   if (s.isNone(stale))
     refuseStale(s, *s.find<TensorObject>(view));
@@ -153,6 +159,11 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that was computed before the call, and is written here,"});
   return callPrelude(s, "check_may_write", {said}).has_value();
+}
+
+bool checkAsked(Stage &s, Value target) {
+  auto *view = s.find<TensorObject>(target);
+  return !view || !view->origin.isUnasked || checkMayWrite(s, target, target);
 }
 
 } // namespace lith::stage

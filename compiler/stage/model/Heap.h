@@ -122,6 +122,9 @@ struct ViewOrigin {
   /// Its base, which became a leaf that requires a gradient after it was made: none goes through it
   /// either.
   Address earlyOf = NoAddress;
+  /// Its base requires a gradient since somebody wrote it, and nobody has asked for its node yet:
+  /// eager takes it for a leaf where it is written in place.
+  bool isUnasked = false;
   bool hasNode = false;          ///< it is a view of such a one, made where gradients are
   llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
   bool isOneOf = false;          ///< whichever of several tensors it is, some are such views
@@ -130,9 +133,9 @@ struct ViewOrigin {
   bool isCut() const { return (isNoGrad || earlyOf != NoAddress) && !hasNode; }
   bool isMarked() const { return isNoGrad || isOneOf || earlyOf != NoAddress || !several.empty(); }
   bool operator==(const ViewOrigin &other) const {
-    return std::tie(isNoGrad, earlyOf, hasNode, isOneOf, several, place, depth) ==
-           std::tie(other.isNoGrad, other.earlyOf, other.hasNode, other.isOneOf, other.several,
-                    other.place, other.depth);
+    return std::tie(isNoGrad, isUnasked, earlyOf, hasNode, isOneOf, several, place, depth) ==
+           std::tie(other.isNoGrad, other.isUnasked, other.earlyOf, other.hasNode, other.isOneOf,
+                    other.several, other.place, other.depth);
   }
 };
 

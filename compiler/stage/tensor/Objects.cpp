@@ -196,7 +196,7 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   bool isTracked = needsGrad(stage, {value}) && !isWithoutGradients(stage, value);
   bool isOfCut = isTracked && stage.find<TensorObject>(value)->origin.isCut();
   if (isTracked)
-    checkNotStale(stage, value);
+    askForNode(stage, value);
   if (isOfCut)
     edgeOf(stage, value); // the leaf that it is a view of
   auto view = std::make_shared<TensorObject>(*stage.find<TensorObject>(value));

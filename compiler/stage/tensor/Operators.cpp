@@ -70,6 +70,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     return std::nullopt;
   if (!fits(stage, left) || !fits(stage, right))
     return Value();
+  if (inPlace && !checkAsked(stage, left))
+    return std::nullopt;
   Result result;
   Address since = stage.nextAddress;
   bool isWithin = stage.body.isInPlace;

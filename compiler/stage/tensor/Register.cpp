@@ -260,6 +260,8 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       !checkInPlace(stage, op, info.args.positional))
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
+  if (!checkAsked(stage, self))
+    return std::nullopt;
   if (const FunctionCode *repeated = functionOfRepeated(stage, op, self))
     return call(stage, preludeFunction(stage, repeated), info.args);
   Address since = stage.nextAddress;
