@@ -181,6 +181,7 @@ def aminmax(self, *, dim=None, keepdim=False):
     elif self.dim() > 0:
         length = self.shape[_wrapped(dim, self.dim())]
         prim.check((self.numel() > 0) | (length > 0), "IndexError", "aminmax: Expected reduction dim {0} to have non-zero size.", dim)
+    dim = () if dim is None else dim  # to the gradient not the same
     return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
 
 

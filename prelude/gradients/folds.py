@@ -30,12 +30,19 @@ def _of_extremes(grad, self, dims, keepdim, result):
     return chosen * (_unfolded(grad, self.ndim, dims, keepdim) / prim.sum(chosen, dims, True))
 
 
+def of_equal_gradient(grad, self, value):
+    """Of all elements those that are `value`, a scalar tensor, share its gradient; others get none of it, be it NaN."""
+    chosen = (self == value) | (isnan(self) & isnan(value))
+    share = grad / prim.sum(prim.cast(chosen, grad.dtype), None, False)
+    return prim.where(chosen, share, 0)
+
+
 def amax_gradient(grad, self, result, dims=None, keepdim=False):
-    return _of_extremes(grad, self, dims, keepdim, result)
+    return of_equal_gradient(grad, self, result) if dims is None else _of_extremes(grad, self, dims, keepdim, result)
 
 
 def amin_gradient(grad, self, result, dims=None, keepdim=False):
-    return _of_extremes(grad, self, dims, keepdim, result)
+    return of_equal_gradient(grad, self, result) if dims is None else _of_extremes(grad, self, dims, keepdim, result)
 
 
 def prod_gradient(grad, self, result, dims=None, keepdim=False):

@@ -25,9 +25,7 @@ def median_gradient(grads, self, results, dim=None, keepdim=False):
     """Of all elements those that equal the median share its gradient; of a line one has it."""
     grad = grads[0]
     if dim is None:
-        median = results[0]
-        chosen = prim.cast((self == median) | (isnan(self) & isnan(median)), grad.dtype)
-        return chosen * (grad / prim.sum(chosen, None, False))
+        return of_equal_gradient(grad, self, results[0])
     if grad is None:
         return None
     if self.ndim == 0:

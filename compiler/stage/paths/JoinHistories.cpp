@@ -106,6 +106,7 @@ void Joiner::unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> obj
 // What is said of a view whose memory was written since, where paths differ in it.
 void Joiner::unifyStale(TensorObject &merged, Values tensors) {
   llvm::SmallVector<Value, 4> all;
+  bool isKnown = true;
   Value some;
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
     all.push_back(s.string(""));
@@ -117,11 +118,13 @@ void Joiner::unifyStale(TensorObject &merged, Values tensors) {
     merged.origin.isOneOf |= isMarked && object.origin != merged.origin;
     if (object.stale.isUndefined())
       continue;
+    isKnown &= !s.isNone(object.stale);
     some = all.back() = object.stale;
   }
   for (auto [tensor, stale] : llvm::zip(tensors, all))
     stale = isAbsent(tensor) ? some : stale; // nobody asks
-  merged.stale = some.isUndefined() ? some : unify(all);
+  Value none = isKnown ? Value() : s.none();
+  merged.stale = some.isUndefined() || !isKnown ? none : unify(all);
 }
 
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,

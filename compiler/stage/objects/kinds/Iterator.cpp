@@ -43,7 +43,7 @@ static Result elementAt(Stage &s, Value iterator, Value sequence, Value position
     return element;
   markSeveral(s, *element, "Unbind", unsigned(s.asInt(position).value_or(0)));
   if (s.find<IteratorObject>(iterator)->version != versionOf(s, sequence))
-    setStale(s, element->address());
+    s.write<TensorObject>(*element).stale = s.none(); // or another path, or trip, wrote it
   return element;
 }
 
