@@ -240,8 +240,11 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
         _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
     kind = 1 if mean_of else _reduce_kind(reduce)
     whole = self
+    if not include_self and kind > 2:
+        result = _scatter_extreme(self, dim, index, src, kind)
+        return prim.keeping(result, whole, src, result)
     if not include_self:
-        start = 0 if kind == 1 else 1 if kind == 2 else _limit_of(self.dtype, kind == 3)
+        start = 0 if kind == 1 else 1
         self = prim.scatter(self, dim, index, prim.full(index.shape, start, self.dtype), 0)
     result = prim.scatter(self, dim, index, src, kind)
     if mean_of:
@@ -250,6 +253,13 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
         counts = prim.maximum(counts, 1)
         result = result / counts if prim.is_floating(self) else result // counts
     return prim.keeping(result, whole, src, result)
+
+
+@operator(gradient="scatter_extreme_gradient")
+def _scatter_extreme(self: Tensor, dim, index, src: Tensor, kind):
+    """The extremes of `src` alone, where the index says."""
+    start = prim.full(index.shape, _limit_of(self.dtype, kind == 3), self.dtype)
+    return prim.scatter(prim.scatter(self, dim, index, start, 0), dim, index, src, kind)
 
 
 def _limit_of(dtype, least):

@@ -53,7 +53,8 @@ def _pow_gradient_of_exponent(grad, self, exponent, result):
 
 
 def atan2_gradient(grad, needs, self, other):
-    scaled = grad / (self * self + other * other)
+    squares = self * self + other * other
+    scaled = grad * prim.where(squares == 0, 0, 1 / squares)
     return scaled * other if needs[0] else None, scaled * -self if needs[1] else None
 
 

@@ -78,6 +78,14 @@ def _scatter_gradient_of_extremes(grad, self, dim, index, src, result):
     return mine * share, None, theirs * prim.gather(share, dim, index)
 
 
+def scatter_extreme_gradient(grad, needs, self, dim, index, src, result):
+    """To eager what was there, and is no part of the result, shares where it is equal to that."""
+    of_self, _, of_src = _scatter_gradient_of_extremes(grad, self, dim, index, src, result)
+    if needs[0]:
+        of_self = prim.scatter(of_self, dim, index, _zeros(index.shape, grad), 0)
+    return of_self, of_src
+
+
 def index_add_gradient(grad, needs, dim, index, source):
     of_source = None
     if needs[2]:

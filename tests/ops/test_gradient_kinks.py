@@ -44,6 +44,13 @@ CASES = {
     "torch.max(x, 0).values": [1.0, 3.0, 3.0],
     "torch.median(x)": [1.0, 1.0, 3.0],
     "torch.median(x, 0).values": [1.0, 1.0, 3.0],
+    "torch.atan2(x, x)": [0.0, 1.0],
+    "x.index_reduce(0, torch.tensor([0, 0, 2]), torch.ones(3).double(), 'amin', include_self=False)": [
+        1.0, 2.0, 3.0,
+    ],
+    "torch.ones(3).double().scatter_reduce(0, torch.tensor([0, 0, 2]), x, 'amax', include_self=False)": [
+        1.0, 1.0, 3.0,
+    ],
     "x.max()": [1.0, NAN, 3.0, NAN],
     "x.max() * float('nan')": [1.0, 3.0, 3.0],
     "x.min() * float('inf')": [1.0, 3.0, 1.0],
