@@ -103,10 +103,10 @@ def triu(self, diagonal=0):
 @operator("torch.tril_indices")
 def tril_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
     """Coordinates of the lower triangle"""
-    return prim.contiguous(prim.cast(transpose(prim.nonzero(tril(prim.full((row, col), True, torch.bool), offset)), 0, 1), dtype))
+    return prim.contiguous(prim.cast(transpose(prim.nonzero(tril(prim.full((row, col), True, torch.bool), offset)), 0, 1), torch.int64 if dtype is None else dtype))
 
 
 @operator("torch.triu_indices")
 def triu_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
     """Coordinates of the upper triangle"""
-    return prim.contiguous(prim.cast(transpose(prim.nonzero(triu(prim.full((row, col), True, torch.bool), offset)), 0, 1), dtype))
+    return prim.contiguous(prim.cast(transpose(prim.nonzero(triu(prim.full((row, col), True, torch.bool), offset)), 0, 1), torch.int64 if dtype is None else dtype))

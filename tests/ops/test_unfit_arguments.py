@@ -88,3 +88,14 @@ def test_circular_padding_goes_around_what_is_left(pads: list[int]) -> None:
 
     x = torch.rand(1, 3, 4, 4)
     torch.testing.assert_close(lith.to_static(run)(x), run(x), rtol=0, atol=0)
+
+
+def test_no_dtype_is_the_default_of_indices() -> None:
+    """An explicit None, which once had the compiler fail."""
+
+    def indices():
+        return torch.tril_indices(3, 2, dtype=None), torch.triu_indices(2, 3, dtype=None)
+
+    for eager, got in zip(indices(), lith.to_static(indices)(), strict=True):
+        assert eager.dtype == got.dtype
+        assert torch.equal(eager, got)

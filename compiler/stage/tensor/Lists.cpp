@@ -132,7 +132,8 @@ Value knownAsTuples(Stage &stage, Value value) {
 Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   Value value = info.args.positional[0], nested = knownAsTuples(stage, value);
   mlir::Value box = toBox(stage, nested);
-  int given = dtypeArgument(stage, info.args.positional[1]), dtype = given;
+  Value named = info.args.positional[1];
+  int given = stage.isNone(named) ? -1 : dtypeArgument(stage, named), dtype = given;
   if (dtype < 0)
     requireElement(stage, value);
   Leaves leaves;

@@ -134,7 +134,7 @@ int dtypeOf(mlir::Value tensor) { return ir::dtypeOf(rankedType(tensor).getEleme
 
 int dtypeArgument(Stage &stage, Value value) {
   if (value.isUndefined() || stage.isNone(value))
-    return -1;
+    refuse(stage, diag::Kind::UnsupportedDtype, {"None"});
   host::Handle handle = pin(stage, value, "a dtype");
   if (stage.host.kind(handle) == host::Kind::DType) {
     int dtype = stage.host.asDType(handle);

@@ -43,7 +43,7 @@ mlir::RankedTensorType tensorTypeOf(Stage &, Value tensor);
 inline unsigned rankOf(Stage &stage, Value tensor) { return tensorTypeOf(stage, tensor).getRank(); }
 int dtypeOf(Stage &, Value tensor);
 int dtypeOf(mlir::Value tensor);
-/// A dtype argument: torch.float32, float, int, bool; -1 for None or undefined. Refuses others.
+/// A dtype argument: torch.float32, float, int, bool. Refuses others.
 int dtypeArgument(Stage &, Value value);
 Value dtypeValue(Stage &, int dtype);
 /// Whether the result of an operator on these requires a gradient.
