@@ -477,6 +477,17 @@ def own_result_of_a_function_is_written(w):
     y.sum().backward()
 
 
+@program((4,))
+def result_kept_for_an_exponent_without_a_gradient_is_written(x):
+    y = (x * x + 1) ** torch.ones(4, dtype=torch.float64)
+    y.mul_(2)
+    try:
+        y.sum().backward()
+    except RuntimeError:
+        return "raised"
+    return x.grad
+
+
 @program((4,), (4,))
 def copy_of_a_kept_result_is_written(x, z):
     v = x.softmax(0)

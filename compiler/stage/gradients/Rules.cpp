@@ -53,10 +53,10 @@ public:
     if (!code)
       refuse(s, diag::Kind::UnknownGradient, {text(node.op->name)});
     llvm::SmallVector<bool> required = requiredParameters();
-    llvm::StringSet<> saved =
-        savedNames(s.session, *code, [&](llvm::StringRef name, std::optional<size_t> i) {
-          return known(name, i, required);
-        });
+    llvm::StringSet<> saved = namesSavedFor(*code, required);
+    for (const auto &each : namesSavedFor(*code, {})) // results are saved for whatever gradient
+      if (each.getKey().starts_with("result"))
+        saved.insert(each.getKey());
     if (noted)
       note(saved, *noted);
     bool isAny = savesTensors(saved);
@@ -73,6 +73,13 @@ public:
   }
 
 private:
+  /// Where it is not known which parameters require a gradient, of all.
+  llvm::StringSet<> namesSavedFor(const FunctionCode &rule, llvm::ArrayRef<bool> required) {
+    return savedNames(s.session, rule, [&](llvm::StringRef name, std::optional<size_t> i) {
+      return known(name, i, required);
+    });
+  }
+
   /// What arrived at results that vmap maps over, as the rule takes it; false: the path ended.
   bool mapGradients() {
     for (const KeptTensor &kept : node.kept)
