@@ -116,6 +116,35 @@ def view_of_a_leaf(w):
     (Flat.apply(w) ** 2).sum().backward()
 
 
+class Said(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, name):
+        ctx.name = name
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        print(ctx.name)
+        return grad * 2, None
+
+
+@program((3,), (3,))
+def younger_one_of_a_path_runs_first(x, y):
+    first = Said.apply(x, "first")
+    second = Said.apply(y if x.sum() > -100 else y * 2, "second")
+    (first * second).sum().backward()
+
+
+@program((3,), (3,))
+def younger_one_of_trips_runs_first(x, y):
+    first = Said.apply(x, "first")
+    for _ in range(int(x.detach().abs().sum()) % 3):
+        y = y.tanh()
+    second = Said.apply(y, "second")
+    third = Said.apply(x * y, "third")
+    (first * second * third).sum().backward()
+
+
 @cases(globals())
 def test_functions(case: Any) -> None:
     check(case, case.inputs)

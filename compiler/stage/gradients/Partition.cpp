@@ -111,6 +111,25 @@ void askForShared(Stage &s, const Partition &partition) {
   askFor(s, nodes, shared, std::move(entered));
 }
 
+void askForOrder(Stage &s, const Partition &partition) {
+  Address youngest = 0;
+  for (Address root : partition.roots)
+    if (isObserved(*s.state.heap.find<NodeObject>(root)))
+      youngest = root; // they are in order
+  if (youngest == 0 || s.body.nodesOutside)
+    return;
+  std::vector<Address> older;
+  Heap::diff(Heap(), s.state.heap, [&](Address at) {
+    auto *node = s.state.heap.find<NodeObject>(at);
+    if (node && node->isFunction() && at < youngest && !partition.segment.contains(at) &&
+        !s.functions.nodesTaken.contains(at))
+      older.push_back(at);
+  });
+  for (Address at : older)
+    if (addFact(s, FactKind::NodeAtRunTime, s.state.heap.find<NodeObject>(at)->site))
+      s.mustRestart = true;
+}
+
 void askForView(Stage &s, const History &view) {
   auto *node = view.isKnown() ? s.state.heap.find<NodeObject>(view.at) : nullptr;
   bool isWithin = node && node->form == NodeObject::Form::View && node->open.isUndefined() &&

@@ -29,8 +29,11 @@ bool isObserved(const NodeObject &node);
 /// they were made before: where one is recorded it becomes a node of run time, from the next
 /// attempt on.
 void askForShared(Stage &, const Partition &);
-/// The same of the node of a view where a backward of run time stops, which others have within them:
-/// the view has a history of its own then, from where it is made on.
+/// The same of functions of the user's that are older than one that becomes a node of run time now:
+/// a backward runs the younger one first, and what it prints is seen.
+void askForOrder(Stage &, const Partition &);
+/// The same of the node of a view where a backward of run time stops, which others have within
+/// them: the view has a history of its own then, from where it is made on.
 void askForView(Stage &, const History &view);
 /// The same of nodes in the segment of `root` that may raise: whether they run the engine decides.
 void askForOwn(Stage &, Address root, llvm::ArrayRef<Address> nodes);

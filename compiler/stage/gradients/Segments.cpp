@@ -332,6 +332,7 @@ std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories, llvm
       wanted.push_back(history);
   Partition partition(s, wanted);
   askForShared(s, partition);
+  askForOrder(s, partition);
   llvm::DenseMap<Address, mlir::Value> nodes;
   if (s.body.nodesOutside)
     nodes = *s.body.nodesOutside;
