@@ -222,6 +222,16 @@ def of_a_view_whose_base_keeps_what_was_written(x, w):
     return g
 
 
+@program((4,), (4,))
+def past_what_a_backward_has_freed(x, y):
+    v = torch.relu(y)
+    v.sum().backward()
+    e = v.tanh() * x
+    for _ in range(int(x.detach().abs().sum()) % 3):
+        e = e * y.sin()
+    return torch.autograd.grad(e.sum(), [x])[0]
+
+
 @cases(globals())
 def test_asked(case: Any) -> None:
     check(case, case.inputs)

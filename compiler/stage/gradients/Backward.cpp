@@ -258,10 +258,10 @@ std::optional<std::vector<Value>> Backward::runRule(Address at, llvm::ArrayRef<V
     needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
                                          llvm::is_contained(*request.inputs, history)));
   const Heap before = s.state.heap;
-  s.body.comparesKept = false;
+  s.body.mayObject = false;
   auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr, &saved);
-  if (s.body.comparesKept)
-    compared.push_back(at);
+  if (s.body.mayObject)
+    objecting.push_back(at);
   bool isUnseen = made && request.cuts && node.isFunction() &&
                   isChanged(s, before, node.arguments[1].address()); // its context
   if (isUnseen && !check(s, constantBool(s, false), "RuntimeError",

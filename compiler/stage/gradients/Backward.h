@@ -49,8 +49,8 @@ public:
   bool isFresh(Value gradient);
   /// Whether eager keeps something for the rules that ran.
   bool keepsAny() const { return saved.isAny; }
-  /// The nodes that ran of which run time compares what they keep with what it was.
-  llvm::ArrayRef<Address> comparedNodes() const { return compared; }
+  /// The nodes that ran that may find that what they kept was written or freed.
+  llvm::ArrayRef<Address> objectingNodes() const { return objecting; }
 
 private:
   using Place = std::pair<const void *, uint64_t>;
@@ -87,7 +87,7 @@ private:
   std::map<Place, Value> arrived;
   llvm::DenseSet<mlir::Value> given; ///< contents that others have
   SavedTensors saved;                ///< of the rules that ran, for readers
-  std::vector<Address> compared;
+  std::vector<Address> objecting;
   bool isOfRunTime = false; ///< some node that is reached
   std::string whyOfRunTime; ///< what made the first of them one
 };

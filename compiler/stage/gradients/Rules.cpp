@@ -159,8 +159,10 @@ private:
   }
 
   bool checkNotReleased() {
-    return s.asBool(node.released) == false ||
-           callPrelude(s, "check_not_released", {node.released});
+    if (s.asBool(node.released) == false)
+      return true;
+    s.body.mayObject = true;
+    return callPrelude(s, "check_not_released", {node.released}).has_value();
   }
 
   std::optional<std::vector<Value>> zeros() {

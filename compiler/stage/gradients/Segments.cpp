@@ -258,7 +258,7 @@ private:
     Backward backward(s, request);
     bool goesOn = backward.run([](Value, Value) { return true; });
     if (borders.size() > 1 && !isNested) // where one of them is wanted, not all nodes run
-      askForOwn(s, root, backward.comparedNodes());
+      askForOwn(s, root, backward.objectingNodes());
     if (!goesOn)
       return std::nullopt;
     keepsAny |= backward.keepsAny();

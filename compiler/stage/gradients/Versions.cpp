@@ -186,7 +186,7 @@ static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
   Value then = kept.writes.isUndefined() ? s.integer(0) : kept.writes;
   if (now == then)
     return true;
-  s.body.comparesKept = true;
+  s.body.mayObject = true;
   std::string kind(dtypes::className(dtypeOf(contents)));
   return callPrelude(s, "check_writes",
                      {restored(s, Value::raw(contents), History()), s.string(kind),

@@ -163,7 +163,8 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
 
 bool checkAsked(Stage &s, Value target) {
   auto *view = s.find<TensorObject>(target);
-  return !view || !view->origin.isUnasked || checkMayWrite(s, target, target);
+  bool mayRaise = view && (view->origin.isUnasked || !view->stale.isUndefined());
+  return !mayRaise || checkMayWrite(s, target, target);
 }
 
 } // namespace lith::stage

@@ -78,7 +78,7 @@ struct Body {
   /// Whether what an operation makes is going to be stored in a tensor: its nodes stay known until
   /// it is noted what of them is a copy (noteInPlace).
   bool isInPlace = false;
-  bool comparesKept = false; ///< whether run time compares what the last node kept with what it was
+  bool mayObject = false; ///< whether the last node may find that what it kept was written or freed
 
   OutsideUse outsideUse; ///< of a function other than `main`
 
