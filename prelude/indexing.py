@@ -24,13 +24,17 @@ def embedding_renorm_(weight, indices, max_norm, norm_type):
 
 
 @operator("torch.embedding_bag")
-def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=-1):
+def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
     """Sums (mode 0), means (1) or maxima (2) of rows of the weight, bag by bag; to which bag each index belongs, and the bags' sizes"""
     _check_rows(indices, "embedding_bag")
     _check_rows(offsets, "embedding_bag")
     if per_sample_weights is not None and per_sample_weights.dtype != weight.dtype:
         mine, theirs = prim.class_name(weight), prim.class_name(per_sample_weights)
         raise RuntimeError(f"Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; but type torch.{mine}Tensor does not equal torch.{theirs}Tensor (while checking arguments for embedding_bag)")
+    if padding_idx is not None:
+        length = weight.shape[0]
+        prim.check((padding_idx >= -length) & (padding_idx < length), "RuntimeError", "padding_idx must be within the number of embeddings, {0} through {1}, but got {2}", -length, length - 1, padding_idx)
+        padding_idx = padding_idx + length if padding_idx < 0 else padding_idx
     count = indices.shape[0]
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
     offsets = prim.cast(offsets, torch.int64)
@@ -38,7 +42,7 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         prim.check(offsets[0].item() == 0, "RuntimeError", "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {0}\n[ torch.LongTensor{1} ]", offsets[0].item(), "{}")
         last = offsets[offsets.shape[0] - 1].item()
         prim.check(last <= count, "RuntimeError", "offsets[-1] can not be greater than input's length {0} but got offsets[-1] of {1}", count, last)
-    if mode != 2 and per_sample_weights is None and prim.is_static(padding_idx) and (padding_idx is None or padding_idx == -1):
+    if mode != 2 and per_sample_weights is None and padding_idx is None:
         return _whole_bags(weight, indices, offsets, bags, mode, include_last_offset)
     places = prim.arange(0, 1, count, torch.int64)
     bag = prim.searchsorted(narrow(offsets, 0, 0, bags), places, True) - 1
@@ -282,7 +286,15 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     if index.dim() > 1:
         raise IndexError(f"index_reduce_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: {prim.class_name(index)} and size: {list(index.shape)}")
+    if index.dtype != torch.int64 and index.dtype != torch.int32:
+        raise RuntimeError(f"index_reduce_(): Expected dtype int32/int64 for index but got: {prim.class_name(index)}")
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"index_reduce_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
+    _check_slices(self, dim, index, source, "index_reduce_()")
     places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
+    outside = (places < 0) | (places >= self.shape[dim])
+    if prim.any(prim.vmap_whole(outside), None, False).item():
+        raise IndexError("index out of range in self")
     return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
 
 
@@ -300,16 +312,21 @@ def index_add(self, dim, index, source, *, alpha=1):
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
     place = _wrapped(dim, self.dim())
-    if source.dim() > place:
-        prim.check(index.numel() == source.shape[place], "RuntimeError", "index_add_(): Number of indices ({0}) should be equal to source.size(dim): ({1}), for dim: {2}", index.numel(), source.shape[place], dim)
+    _check_slices(self, place, index, source, "index_add_()")
+    return _index_add(self, place, index, source, alpha)
+
+
+def _check_slices(self, dim, index, source, name):
+    """Of the source: a slice for each index, as those of the tensor are."""
+    if source.dim() > dim:
+        prim.check(index.numel() == source.shape[dim], "RuntimeError", name + ": Number of indices ({0}) should be equal to source.size(dim): ({1}), for dim: {2}", index.numel(), source.shape[dim], dim)
     if self.dim() != source.dim() and self.dim() > 0 and source.dim() > 0:
         raise RuntimeError(f"source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
     if self.dim() == source.dim():
         alike = True
         for i in range(self.dim()):
-            alike = alike & (self.shape[i] == source.shape[i]) if i != place else alike
+            alike = alike & (self.shape[i] == source.shape[i]) if i != dim else alike
         prim.check(alike, "RuntimeError", "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {0} source.shape = {1}", list(self.shape), list(source.shape))
-    return _index_add(self, place, index, source, alpha)
 
 
 @operator(gradient="scaled_index_add_gradient")

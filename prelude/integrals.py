@@ -29,4 +29,6 @@ def _trapezoids(self, x, dx, dim):
     if x.dim() == 1:
         x = prim.reshape(x, (-1,) + (1,) * (self.dim() - dim - 1))
         return pairs * diff(x, 1, 0) / 2.0
+    if x.dim() < self.dim():
+        x = prim.reshape(x, (1,) * (self.dim() - x.dim()) + tuple(x.shape))
     return pairs * diff(x, 1, dim) / 2.0

@@ -272,6 +272,9 @@ def _split_along(self, sections, dim, least, name):
 def block_diag(*tensors):
     """Matrices along the diagonal of a larger one"""
     rows = []
+    for i in range(len(tensors)):
+        if tensors[i].dim() > 2:
+            raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {tensors[i].dim()} dimensions")
     blocks = [each if each.dim() == 2 else prim.reshape(each, (1, -1)) for each in tensors]
     width = 0
     for each in blocks:

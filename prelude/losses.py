@@ -131,6 +131,20 @@ def _check_targets(index, classes):
         raise IndexError(f"Target {prim.amax(prim.where(outside, index, -9223372036854775808), None).item()} is out of bounds.")
 
 
+def _check_spatial_target(input, target):
+    """A class for each place of the batch."""
+    if input.dim() == 4 and target.dim() != 3:
+        raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.dim()}")
+    wanted = [input.shape[0], *input.shape[2:]]
+    alike = target.dim() == len(wanted)
+    for i in range(len(wanted) if alike else 0):
+        alike = alike & (target.shape[i] == wanted[i])
+    if input.dim() == 4:
+        prim.check(alike, "RuntimeError", "size mismatch (got input: {0} , target: {1}", list(input.shape), list(target.shape))
+    else:
+        prim.check(alike, "RuntimeError", "Expected target size {0}, got {1}", wanted, list(target.shape))
+
+
 @operator("torch.nn.functional.nll_loss", autocast="single")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
@@ -142,6 +156,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
     classes = 0 if input.dim() == 1 else 1
+    if input.dim() > 2:
+        _check_spatial_target(input, target)
     if input.dim() == 2 and target.dim() > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if target.dtype != torch.int64 and target.dtype != torch.uint8:

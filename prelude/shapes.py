@@ -337,6 +337,8 @@ def unfold(self, dimension, size, step):
 @operator("torch.as_strided", "Tensor.as_strided", in_place="geometry")
 def as_strided(self, size, stride, storage_offset=None):
     """Elements of the storage at any sizes and strides"""
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
     return prim.as_strided(self, size, stride, prim.storage_offset(self) if storage_offset is None else storage_offset)
 
 

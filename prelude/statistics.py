@@ -188,6 +188,8 @@ def histc(self, bins=100, min=0, max=0):
 @operator("torch.renorm", "Tensor.renorm", out="expected")
 def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
+    if not prim.is_tensor(p) and p <= 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
     if self.dim() < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
     dim = _wrapped(dim, self.dim())

@@ -71,8 +71,12 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     for i in range(n):
         prim.check(stride[i] > 0, "RuntimeError", "non-positive stride is not supported")
         prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero")
-    if not transposed:
-        prim.check(weight.shape[0] >= groups, "RuntimeError", "Given groups={0}, expected weight to be at least {0} at dimension 0, but got weight of size {1} instead", groups, list(weight.shape))
+        prim.check(extra[i] >= 0, "RuntimeError", "negative output_padding is not supported")
+    prim.check(weight.shape[0] >= groups, "RuntimeError", "Given groups={0}, expected weight to be at least {0} at dimension 0, but got weight of size {1} instead", groups, list(weight.shape))
+    if transposed and bias is not None:
+        wanted = weight.shape[1] * groups
+        fits = bias.dim() == 1 and bias.shape[0] == wanted
+        prim.check(fits, "RuntimeError", "Given transposed=1, weight of size {0}, expected bias to be 1-dimensional with {1} elements, but got bias of size {2} instead", list(weight.shape), wanted, list(bias.shape))
     if isinstance(padding, str):
         if padding == "valid":
             padding = (0,) * n
@@ -356,6 +360,8 @@ def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
 
 
 def _adaptive_max(input, output_size, n):
+    if n == 2 and isinstance(output_size, (list, tuple)) and len(output_size) != n:
+        raise RuntimeError("adaptive_max_pool2d(): internal error: output_size.size() must be 2")
     output_size = _per_dim(output_size, n)
     if input.dim() != n + 1 and input.dim() != n + 2:
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
@@ -395,6 +401,7 @@ def max_unpool(input, indices, output_size, stride=None, padding=None):
     for i in range(input.dim() if same else 0):
         same = same & (input.shape[i] == indices.shape[i])
     prim.check(same, "RuntimeError", "Expected shape of indices to be same as that of the input tensor ({0}) but got indices tensor with shape: {1}", list(input.shape), list(indices.shape))
+    _floats_only(input, f"max_unpool{len(output_size)}d")
     sizes = tuple(output_size)
     lead = tuple(input.shape[: input.dim() - len(sizes)])
     count = 1

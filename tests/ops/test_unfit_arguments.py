@@ -81,6 +81,67 @@ def test_unfit_arguments(case: Any) -> None:
     assert str(found.value) == str(expected.value)
 
 
+WIDE, INDICES = torch.ones(5, 5), torch.zeros(10, dtype=torch.int64)
+IMAGE, CHANNELS = torch.arange(48.0).reshape(2, 2, 3, 4), torch.ones(1, 2)
+SPATIAL, GROUPED = torch.ones(2, 3, 2, 2), torch.ones(1, 2, 4, 4)
+CALLS = {
+    "more strides than sizes": lambda: torch.as_strided(WIDE, [2], [1, 2]),
+    "fewer strides than sizes": lambda: torch.as_strided(WIDE, [2, 2, 2], [1, 2]),
+    "blocks of rank 3": lambda: torch.block_diag(WIDE, WIDE[None]),
+    "one size for two": lambda: F.adaptive_max_pool2d(IMAGE, [2]),
+    "weights of rank 2": lambda: F.instance_norm(IMAGE, weight=CHANNELS),
+    "biases of rank 2": lambda: F.instance_norm(IMAGE, bias=CHANNELS),
+    "fewer targets": lambda: F.nll_loss(SPATIAL, INDICES[:4].reshape(2, 2, 1)),
+    "targets of another rank": lambda: F.cross_entropy(SPATIAL, INDICES[:4].reshape(2, 2)),
+    "fewer targets of lines": lambda: F.nll_loss(SPATIAL[0], INDICES[:2].reshape(2, 1)),
+    "fewer indices": lambda: torch.index_reduce(WIDE, 1, INDICES[0], torch.ones(5, 9), "mean"),
+    "other slices": lambda: torch.index_reduce(WIDE, 1, INDICES, torch.ones(4, 10), "prod"),
+    "far index": lambda: torch.index_reduce(WIDE, 1, INDICES + 7, torch.ones(5, 10), "prod"),
+    "far padding": lambda: F.embedding_bag(INDICES, WIDE, INDICES[:1], padding_idx=-7),
+    "norm below 1": lambda: torch.renorm(WIDE, -2, 0, 0.5),
+    "negative extent": lambda: F.conv_transpose2d(
+        GROUPED, torch.ones(2, 1, 3, 3), stride=2, output_padding=-1
+    ),
+    "more groups": lambda: F.conv_transpose2d(GROUPED, torch.ones(2, 1, 3, 3), groups=3),
+    "more biases": lambda: F.conv_transpose2d(GROUPED, torch.ones(2, 1, 3, 3), torch.ones(3)),
+    "integers": lambda: F.max_unpool2d(INDICES.reshape(1, 1, 2, 5), INDICES.reshape(1, 1, 2, 5), 2),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_unfit_calls(name: str) -> None:
+    with pytest.raises(Exception) as expected:
+        CALLS[name]()
+    with pytest.raises(type(expected.value)) as found:
+        lith.to_static(CALLS[name])()
+    assert str(found.value).partition("\n")[0] == str(expected.value).partition("\n")[0]
+
+
+ROWS, BAGS = torch.arange(25.0).reshape(5, 5), torch.tensor([0, 1, 4, 4, 2, 3])
+FITTING = {
+    "padding from the end": lambda: [
+        F.embedding_bag(BAGS, ROWS, torch.tensor([0, 3]), padding_idx=i, mode=mode)
+        for i in (-1, -2, 4)
+        for mode in ("sum", "mean", "max")
+    ],
+    "places of lower rank": lambda: [
+        torch.trapezoid(ROWS[None], ROWS),
+        torch.cumulative_trapezoid(ROWS[None], ROWS, dim=1),
+    ],
+    "numbers of halves": lambda: [
+        torch.linspace(0, 7, 50, dtype=torch.bfloat16),
+        torch.linspace(50, -3, 50, dtype=torch.float16),
+        torch.linspace(0.1, 1, 300, dtype=torch.bfloat16),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_fitting_calls(name: str) -> None:
+    for eager, got in zip(FITTING[name](), lith.to_static(FITTING[name])(), strict=True):
+        torch.testing.assert_close(got, eager, rtol=0, atol=0)
+
+
 @pytest.mark.parametrize("pads", [[-1, 1, -2, 1], [1, -1, 2, 0], [2, 2, -1, -1], [-1, -1, 0, 3]])
 def test_circular_padding_goes_around_what_is_left(pads: list[int]) -> None:
     def run(x):

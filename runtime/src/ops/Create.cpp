@@ -158,6 +158,34 @@ bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes,
   return true;
 }
 
+/// Numbers between two, symmetric about the middle, each rounded as PyTorch's computation in that
+/// dtype does.
+class Steps {
+public:
+  Steps(int dtype, double start, double end, int64_t count) : dtype(dtype), count(count) {
+    first = rounded(start);
+    last = rounded(end);
+    step = count > 1 ? rounded(rounded(last - first) / rounded(double(count - 1))) : 0;
+  }
+  [[gnu::noinline]] double at(int64_t i) const {
+    bool isFirstHalf = i < count / 2 || count == 1;
+    double far = rounded(step * rounded(double(isFirstHalf ? i : count - i - 1)));
+    return rounded(isFirstHalf ? first + far : last - far);
+  }
+
+private:
+  [[gnu::noinline]] double rounded(double value) const {
+    auto single = float(value);
+    return dtype == LITH_FLOAT32    ? double(single)
+           : dtype == LITH_FLOAT16  ? double(float(convert<Half>(single)))
+           : dtype == LITH_BFLOAT16 ? double(float(convert<BFloat16>(single)))
+                                    : value;
+  }
+  int dtype;
+  int64_t count;
+  double first, last, step;
+};
+
 } // namespace
 
 extern "C" {
@@ -191,16 +219,11 @@ lith_tensor *lith_rt_linspace(lith_ctx *ctx, int64_t dtype, double start, double
   lith_tensor *result = empty(ctx, int(dtype), {&steps, 1});
   if (!result)
     return nullptr;
-  // Symmetric about the middle, as PyTorch computes it.
+  Steps of(int(dtype), start, end, steps);
   dispatch(int(dtype), [&](auto zero) {
     using T = decltype(zero);
-    using Wide = std::conditional_t<std::is_same_v<T, float>, float, double>;
-    T *data = dataOf<T>(result);
-    Wide first = Wide(start), last = Wide(end),
-         step = steps > 1 ? (last - first) / Wide(steps - 1) : Wide(0);
     for (int64_t i = 0; i < steps; ++i)
-      data[i] = convert<T>(i < steps / 2 || steps == 1 ? first + step * Wide(i)
-                                                       : last - step * Wide(steps - i - 1));
+      dataOf<T>(result)[i] = convert<T>(of.at(i));
   });
   return result;
 }
