@@ -144,7 +144,8 @@ private:
     if (object.origin.hasNode)
       refuse(s, diag::Kind::UnknownGradient,
              {"a result that is a view of a view made where no gradients are"});
-    bool isCut = object.isDetached || (object.unknownIdentity && hasHooks(s));
+    bool isCut =
+        object.isDetached || object.mayBeDetached || (object.unknownIdentity && hasHooks(s));
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }
   Output object(Value value) {

@@ -82,6 +82,11 @@ Value Joiner::oneOf(Values values, Address storage, bool isDetached, bool isInGr
   tensor->type = typeOfContents(*state.heap.find<StorageObject>(storage));
   tensor->unknownIdentity = true;
   tensor->isDetached = isDetached;
+  for (auto [i, value] : llvm::enumerate(values))
+    if (!isAbsent(value)) {
+      const auto &each = *preds[i].state.heap.find<TensorObject>(value.address());
+      tensor->mayBeDetached |= each.isDetached || each.mayBeDetached;
+    }
   if (isDetached)
     tensor->own = state.heap.find<StorageObject>(storage)->history;
   if (isInGraph) {
@@ -144,7 +149,7 @@ Value Joiner::unifyTensors(Values values) {
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     owners[i] = preds[i].state.heap.find(tensor->storage);
-    isDetached |= tensor->isDetached;
+    isDetached |= cells && tensor->isDetached;
     s.state = std::move(preds[i].state);
     histories[i] = edgeOf(s, values[i]);
     preds[i].state = std::move(s.state);
