@@ -489,6 +489,21 @@ def result_kept_for_an_exponent_without_a_gradient_is_written(x):
 
 
 @program((4,), (4,))
+def cell_that_trips_write_is_kept(x, y):
+    z = y.detach()
+    total = z.unbind()[0] * x
+    v = z * 2 + 3
+    z[0] = 0.5
+    for _ in range(int(x.detach().abs().sum()) % 2 + 2):
+        v **= x
+    try:
+        (v.sum() + total.sum()).backward()
+    except RuntimeError:
+        return "raised"
+    return x.grad
+
+
+@program((4,), (4,))
 def copy_of_a_kept_result_is_written(x, z):
     v = x.softmax(0)
     if z.sum() > -100:

@@ -186,7 +186,7 @@ private:
   llvm::SmallVector<bool> requiredParameters() {
     llvm::SmallVector<bool> ofTensors, all;
     for (const History &history : node.histories)
-      ofTensors.push_back(history.required);
+      ofTensors.push_back(history.required && !leadsNowhere(s, history));
     Value given = ofParameters(ofTensors);
     for (Value each : given.tuple().elements)
       all.push_back(each.isTuple() ? llvm::is_contained(each.tuple().elements, s.boolean(true))

@@ -214,8 +214,8 @@ bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const His
   bool isItself = countsItself(s, *storage), isCounted = storage->writes.isRaw() || isItself;
   if (isLater && !isCounted) // who writes it then is not known
     markShared(s, kept.storage, FactKind::Versions, storage->isCell ? InContainers : storage->site);
-  if (isLater && !isCounted && !storage->isCell && s.sharing.writtenByTrips.contains(kept.storage))
-    restartLater(s, FactKind::Versions, storage->site);
+  if (isLater && !isCounted && s.sharing.writtenByTrips.contains(kept.storage))
+    restartLater(s, FactKind::Versions, storage->isCell ? InContainers : storage->site);
   if (isLater && !isCounted && storage->isCell)
     markShared(s, Sharing::InContainers, FactKind::Versions, InContainers);
   if (storage->isCell && !isCounted && mayBeWritten(s, kept.storage))
