@@ -22,7 +22,8 @@ NODE = re.compile(
     r"|^Output \d+ of \w+|^a view of (?=a leaf)"
 )
 USED = re.compile(
-    r"(.*modified by an inplace operation|Trying to backward through the graph a second).*"
+    r"(.*modified by an inplace operation|.* is a view and its base or another view of its base has been modified"
+    r"|Trying to backward through the graph a second).*"
 )
 UNKNOWN = "the gradient of this gradient was not compiled"
 
