@@ -42,8 +42,8 @@ Value isOwnLeaf(Stage &, Value tensor);
 /// Raises where eager does not let `source` be written into `target`, as that keeps a gradient or
 /// is a view of what does; false: the path ended.
 bool checkMayWrite(Stage &, Value target, Value source);
-/// The same of a view for whose node eager was not asked yet (markUnasked), or would raise, before an
-/// operation in place reads it.
+/// The same of a view for whose node eager was not asked yet (markUnasked), or would raise, before
+/// an operation in place reads it.
 bool checkAsked(Stage &, Value target);
 /// `source`, a tensor or a number, was written into `target`.
 void recordWrite(Stage &, Value target, Value source);
