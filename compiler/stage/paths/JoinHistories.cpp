@@ -123,8 +123,12 @@ void Joiner::unifyStale(TensorObject &merged, Values tensors) {
   }
   for (auto [tensor, stale] : llvm::zip(tensors, all))
     stale = isAbsent(tensor) ? some : stale; // nobody asks
-  Value none = isKnown ? Value() : s.none();
-  merged.stale = some.isUndefined() || !isKnown ? none : unify(all);
+  if (isKnown) {
+    merged.stale = some.isUndefined() ? some : unify(all);
+    return;
+  }
+  merged.stale = s.none();
+  grew |= isHeader && !isAbsent(tensors[0]) && !s.isNone(all[0]);
 }
 
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
