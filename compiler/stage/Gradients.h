@@ -55,7 +55,6 @@ Value newCounter(Stage &, const StorageObject &storage, mlir::OpBuilder &at);
 void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
 /// The memory is written: eager knows no gradient of those among its views any more.
 void markStale(Stage &, Address storage);
-void setStale(Stage &, Address view);
 /// Eager makes the node of a view again where it is used; raises what it raises there.
 void askForNode(Stage &, Value view);
 /// Refuses to give such a view away, where nobody would know of it any more.

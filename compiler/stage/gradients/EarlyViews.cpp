@@ -2,7 +2,8 @@
 //
 // Eager says that such a view requires a gradient, as its base does, and that it is a leaf; but it
 // has no node, and nobody collects what arrives at it. Once its memory is written, eager makes its
-// node anew: it is a view as others are from then on.
+// node anew: it is a view as others are from then on. A view of memory that got a gradient by a
+// write is one, too; but to an operation in place it is a leaf until somebody has used it.
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Reading.h"
@@ -37,6 +38,17 @@ bool isViewOf(const Heap &heap, const TensorObject &view, Address base) {
   return false;
 }
 
+/// The tensors of the heap for which this holds.
+template <typename Predicate> std::vector<Address> tensorsWhere(Stage &s, Predicate holds) {
+  std::vector<Address> found;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *tensor = s.state.heap.find<TensorObject>(address);
+    if (tensor && holds(address, *tensor))
+      found.push_back(address);
+  });
+  return found;
+}
+
 /// Views that are known by their objects only.
 void refuseOthers(Stage &s, Value leaf) {
   constexpr auto What = "a tensor that gets `requires_grad_()` while there are views of it";
@@ -52,17 +64,13 @@ void refuseOthers(Stage &s, Value leaf) {
 } // namespace
 
 std::vector<Address> viewsBeforeLeaf(Stage &s, Value leaf) {
-  std::vector<Address> views;
   if (!isBase(s, leaf))
-    return views;
+    return {};
   refuseOthers(s, leaf);
-  Heap::diff(Heap(), s.state.heap, [&](Address address) {
-    auto *view = s.state.heap.find<TensorObject>(address);
-    if (view && address != leaf.address() && !requiresGrad(s.state.heap, *view) &&
-        isViewOf(s.state.heap, *view, leaf.address()))
-      views.push_back(address);
+  return tensorsWhere(s, [&](Address address, const TensorObject &view) {
+    return address != leaf.address() && !requiresGrad(s.state.heap, view) &&
+           isViewOf(s.state.heap, view, leaf.address());
   });
-  return views;
 }
 
 void markEarly(Stage &s, llvm::ArrayRef<Address> views, Address leaf) {
@@ -77,13 +85,8 @@ void markEarly(Stage &s, llvm::ArrayRef<Address> views, Address leaf) {
 }
 
 void forgetEarly(Stage &s, Address leaf) {
-  std::vector<Address> views;
-  Heap::diff(Heap(), s.state.heap, [&](Address address) {
-    auto *view = s.state.heap.find<TensorObject>(address);
-    if (view && view->origin.earlyOf == leaf)
-      views.push_back(address);
-  });
-  for (Address address : views) {
+  auto isEarly = [&](Address, const TensorObject &view) { return view.origin.earlyOf == leaf; };
+  for (Address address : tensorsWhere(s, isEarly)) {
     TensorObject &view = s.state.heap.write<TensorObject>(address);
     view.own = view.isDetached ? History{false, leaf} : History();
     view.ownDepth = view.isDetached ? view.ownDepth : 0;
@@ -92,18 +95,14 @@ void forgetEarly(Stage &s, Address leaf) {
 }
 
 std::vector<Address> viewsWithoutGradient(Stage &s, Value written) {
-  std::vector<Address> views;
   if (needsGradient(s, written))
-    return views;
+    return {};
   Address storage = s.find<TensorObject>(written)->storage;
-  Heap::diff(Heap(), s.state.heap, [&](Address address) {
-    auto *view = s.state.heap.find<TensorObject>(address);
-    bool isMeant = view && view->storage == storage && address != written.address();
-    if (isMeant && view->chain.size() > (view->isDetached ? view->ownDepth : 0) &&
-        !requiresGrad(s.state.heap, *view))
-      views.push_back(address);
+  return tensorsWhere(s, [&](Address address, const TensorObject &view) {
+    return address != written.address() && view.storage == storage &&
+           view.chain.size() > (view.isDetached ? view.ownDepth : 0) &&
+           !requiresGrad(s.state.heap, view);
   });
-  return views;
 }
 
 void markUnasked(Stage &s, llvm::ArrayRef<Address> views) {

@@ -19,8 +19,8 @@ namespace {
 constexpr llvm::StringLiteral OfNoGrad =
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
     "code by moving both the view and the inplace either both inside the no_grad block (if you "
-    "don't "
-    "want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
+    "don't want the inplace to be tracked) or both outside (if you want the inplace to be "
+    "tracked).";
 
 constexpr llvm::StringLiteral OfLeaf =
     "a leaf Variable that requires grad is being used in an in-place operation.";
@@ -93,19 +93,16 @@ void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place)
     edgeOf(s, view); // of which history it is one
 }
 
-void setStale(Stage &s, Address view) {
+static Value saidOfStale(Stage &s, Address view) {
   const ViewOrigin origin = s.state.heap.find<TensorObject>(view)->origin;
+  if (origin.isOneOf)
+    return s.none();
   std::string said = "its base or another view of its base has been modified inplace";
-  if (origin.isOneOf) {
-    s.state.heap.write<TensorObject>(view).stale = s.none();
-    return;
-  }
   if (origin.isNoGrad)
-    said = ofNoGrad(s, Value::ref(view)) + said + " with grad mode enabled." + OfNoGrad.str();
-  else
-    said =
-        gradients::outputOf(origin.place, origin.several) + said + "." + gradients::OfSeveral.str();
-  s.state.heap.write<TensorObject>(view).stale = s.string(said);
+    return s.string(ofNoGrad(s, Value::ref(view)) + said + " with grad mode enabled." +
+                    OfNoGrad.str());
+  return s.string(gradients::outputOf(origin.place, origin.several) + said + "." +
+                  gradients::OfSeveral.str());
 }
 
 void markStale(Stage &s, Address storage) {
@@ -119,8 +116,10 @@ void markStale(Stage &s, Address storage) {
       views.push_back(address);
   });
   for (Address view : views)
-    if (!takeBase(s, view))
-      setStale(s, view);
+    if (!takeBase(s, view)) {
+      Value said = saidOfStale(s, view);
+      s.state.heap.write<TensorObject>(view).stale = said;
+    }
 }
 
 void askForNode(Stage &s, Value view) {
