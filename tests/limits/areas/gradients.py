@@ -628,3 +628,18 @@ def infinite_gradient_of_a_mean_of_windows(x):
     y = torch.nn.functional.avg_pool1d(x, 2)
     y.backward(torch.tensor([[[1.0, 1.0, float("nan")]]]))
     return x.grad.isnan().tolist()
+
+
+prose(
+    __name__,
+    "A hook of `register_post_accumulate_grad_hook` is called after the whole backward of a graph that differs from path to path; "
+    "eager calls it as soon as the gradient of its leaf is there.",
+    "what user code prints comes in another order",
+)
+prose(
+    __name__,
+    "Where NaN or infinity comes in, or is among the arguments, gradients of `lerp`, `trapezoid`, `quantile`, `prod`, `cumprod`, "
+    "`renorm`, `multi_margin_loss`, `binary_cross_entropy_with_logits`, of factors of matrices and, of NaN, of `elu`, `hardtanh` and "
+    "`softshrink` may be NaN, infinite or 0 in other places.",
+    "finite gradients of finite arguments are eager's",
+)
