@@ -94,10 +94,10 @@ void hold(Stage &s, const History &at, Value hooks) {
 /// others of them only.
 static void refuseOneOfSeveral(Stage &s, Value tensor) {
   const TensorObject &view = *s.find<TensorObject>(tensor);
-  bool isOne = !view.origin.several.empty() && view.chain.size() == view.origin.depth;
+  bool isOne = view.origin.several && view.chain.size() == view.origin.several.depth;
   if (isOne && !view.origin.isCut() && view.own.at != tensor.address())
     refuse(s, diag::Kind::UnknownGradient,
-           {"a hook of one of the views that " + view.origin.several.lower() +
+           {"a hook of one of the views that " + view.origin.several.function.lower() +
             " gives together (register it with a slice of the tensor instead)"});
 }
 

@@ -199,8 +199,8 @@ std::string certainNameOfGradFn(Stage &s, Value tensor) {
   auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
   const TensorObject &object = *s.find<TensorObject>(tensor);
   bool isView = !object.chain.empty() && object.chain.size() > object.ownDepth;
-  if (isView && !object.origin.several.empty() && object.chain.size() == object.origin.depth)
-    return object.origin.several.str() + "Backward0";
+  if (isView && object.origin.several && object.chain.size() == object.origin.several.depth)
+    return object.origin.several.function.str() + "Backward0";
   if (isView && object.chain.back().isTrivial()) // the node is of what it views
     return "";
   bool isNamed = node && node->form == NodeObject::Form::View && !node->name.empty();

@@ -41,15 +41,16 @@ std::string ofNoGrad(Stage &s, Value view) {
 /// Of a view, by how it was made.
 std::string objectionToOrigin(Stage &s, Value target) {
   const TensorObject object = *s.find<TensorObject>(target);
-  if (!object.origin.isNoGrad && object.origin.several.empty())
+  if (!object.origin.isNoGrad && !object.origin.several)
     return "";
   std::string said = ofNoGrad(s, target) + "is being modified inplace with grad mode enabled.";
   if (!object.origin.isNoGrad && needsGradient(s, target)) {
-    bool isItself = object.chain.size() == object.origin.depth;
+    bool isItself = object.chain.size() == object.origin.several.depth;
     History edge = edgeOf(s, target);
     bool isNamed = !isItself && edge.isKnown() && s.state.heap.find<NodeObject>(edge.at);
-    std::string name = isNamed ? gradients::nameOfNode(s, edge) : object.origin.several.str();
-    said = gradients::outputOf(isItself ? object.origin.place : 0, name) +
+    std::string name =
+        isNamed ? gradients::nameOfNode(s, edge) : object.origin.several.function.str();
+    said = gradients::outputOf(isItself ? object.origin.several.place : 0, name) +
            "is being modified inplace.";
   }
   return said + (object.origin.isNoGrad ? OfNoGrad : gradients::OfSeveral).str();
@@ -85,9 +86,7 @@ Value objectionTo(Stage &s, Value target) {
 void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
   TensorObject &tensor = s.write<TensorObject>(view);
   s.state.heap.write<StorageObject>(tensor.storage).marksViews = true;
-  tensor.origin.several = s.intern(function);
-  tensor.origin.place = place;
-  tensor.origin.depth = unsigned(tensor.chain.size());
+  tensor.origin.several = {s.intern(function), place, unsigned(tensor.chain.size())};
   tensor.viewed = tensor.viewedOf = {}; // those of what it is a view of
   if (needsGrad(s, view) && isRecording(s))
     edgeOf(s, view); // of which history it is one
@@ -101,7 +100,7 @@ static Value saidOfStale(Stage &s, Address view) {
   if (origin.isNoGrad)
     return s.string(ofNoGrad(s, Value::ref(view)) + said + " with grad mode enabled." +
                     OfNoGrad.str());
-  return s.string(gradients::outputOf(origin.place, origin.several) + said + "." +
+  return s.string(gradients::outputOf(origin.several.place, origin.several.function) + said + "." +
                   gradients::OfSeveral.str());
 }
 

@@ -12,9 +12,9 @@
 #define LITH_STAGE_HEAP_H
 
 #include "stage/model/Values.h"
+#include "stage/model/ViewOrigin.h"
 
 #include <memory>
-#include <tuple>
 
 namespace lith::ops {
 struct Operator;
@@ -113,30 +113,6 @@ struct ViewStep {
   mlir::Type resultType;
 
   bool isTrivial() const; ///< changes neither sizes nor order, as `detach` and `alias` make one
-};
-
-/// How a view was made, which decides whether it may be written (checkMayWrite); views of it have
-/// it, too.
-struct ViewOrigin {
-  bool isNoGrad = false; ///< where no gradients were: no gradient goes through it
-  /// Its base, which became a leaf that requires a gradient after it was made: none goes through it
-  /// either.
-  Address earlyOf = NoAddress;
-  /// Its base requires a gradient since somebody wrote it, and nobody has asked for its node yet:
-  /// eager takes it for a leaf where it is written in place.
-  bool isUnasked = false;
-  bool hasNode = false;          ///< it is a view of such a one, made where gradients are
-  llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
-  bool isOneOf = false;          ///< whichever of several tensors it is, some are such views
-  unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
-  /// A leaf that gets no gradient.
-  bool isCut() const { return (isNoGrad || earlyOf != NoAddress) && !hasNode; }
-  bool isMarked() const { return isNoGrad || isOneOf || earlyOf != NoAddress || !several.empty(); }
-  bool operator==(const ViewOrigin &other) const {
-    return std::tie(isNoGrad, isUnasked, earlyOf, hasNode, isOneOf, several, place, depth) ==
-           std::tie(other.isNoGrad, other.isUnasked, other.earlyOf, other.hasNode, other.isOneOf,
-                    other.several, other.place, other.depth);
-  }
 };
 
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
