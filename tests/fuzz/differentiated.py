@@ -153,7 +153,7 @@ class Differentiated:
         if not self.writes or t is None:
             return self.assign(depth)
         choices = [
-            f"{t}.mul_({a})", f"{t}[{self.at()}] = {self.s()}", f"{t}[1:3] = {a}[:2]", f"{t} += {a}",
+            f"{t}.mul_({a})", f"{t}[{self.at()}] = {self.s()}", f"{t}[1:3] = {a}[2:]", f"{t} += {a}",
             f"{t}.copy_({a})", f"{t}.zero_()", f"{t}[{t} > 0.5] = 0.25", f"{t}.view(2, 2)[0].mul_({r.choice([2, -1])})",
             f"{t}.tanh_()", f"{t}[::2] *= 2", f"{t}.clamp_(-1, 1)", f"{t}.detach().add_(0)", f"{t}.add_({a}, alpha=0.5)",
         ]  # fmt: skip

@@ -67,7 +67,7 @@ Result store(Stage &stage, const CallInfo &info) {
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self), Store::Copy))
     return std::nullopt;
   checkWritten(stage, self);
-  checkApart(stage, self, source, Overlap::Whole);
+  checkApart(stage, self, source, Overlap::Copied);
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
   write(stage, self, contents);

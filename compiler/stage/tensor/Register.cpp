@@ -183,6 +183,9 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, op, args);
   if (!bound)
     return std::nullopt;
+  if (!out.isUndefined())
+    for (Value each : *bound)
+      checkApart(stage, out, each, Overlap::Whole);
   Result made = elementwise(stage, op, *bound);
   bool isConverted = op.dtypeRule == ops::DtypeRule::Real && stage.isTensor((*bound)[0]) &&
                      dtypes::isComplex(dtypeOf(stage, (*bound)[0])); // the result has another dtype

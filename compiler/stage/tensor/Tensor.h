@@ -88,8 +88,8 @@ bool isExpanded(const TensorObject &tensor);
 /// Whether elements of the tensor may share their place: it is expanded, or comes from outside.
 bool maySharePlaces(Stage &, Value tensor);
 /// What of the memory of its target an operation may read: all of it in the same order, nothing;
-/// `Item`: as Whole, where the sizes agree.
-enum class Overlap : uint8_t { Whole, None, Item };
+/// as Whole, where elements are copied as they are; `Item`: as Copied, where the sizes agree.
+enum class Overlap : uint8_t { Whole, None, Copied, Item };
 /// Raises what eager raises where the tensor that is written shares more memory with a source.
 void checkApart(Stage &, Value target, Value source, Overlap overlap);
 /// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied

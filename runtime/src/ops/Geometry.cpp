@@ -63,37 +63,6 @@ void lith_rt_check_view(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int
           "spans across two contiguous subspaces). Use .reshape(...) instead.");
 }
 
-void lith_rt_check_written(lith_ctx *ctx, lith_tensor *tensor) {
-  bool repeats = false;
-  for (int d = 0; d < tensor->head.rank; ++d)
-    repeats |= tensor->strides[d] == 0 && tensor->sizes[d] > 1;
-  if (repeats && elementCount(tensor) > 0)
-    raise(ctx, LITH_CLASS_RuntimeError,
-          "unsupported operation: more than one element of the written-to tensor refers to a "
-          "single memory location. Please clone() the tensor before performing the operation.");
-}
-
-void lith_rt_check_apart(lith_ctx *ctx, lith_tensor *target, lith_tensor *source, int64_t allowed) {
-  enum { Whole, None, Item };
-  int64_t bytes = elementCount(target) * elementBytes(target);
-  int64_t sourceBytes = elementCount(source) * elementBytes(source);
-  // Where there are gaps, eager does not look.
-  if (!bytes || !sourceBytes || !isDense(MemoryLayout(target)) || !isDense(MemoryLayout(source)))
-    return;
-  bool isAlike = std::ranges::equal(sizesOf(target), sizesOf(source));
-  if (allowed == Item && !isAlike)
-    return; // the source is repeated
-  bool isOne = target->data == source->data && bytes == sourceBytes &&
-               target->head.rank == source->head.rank &&
-               std::equal(target->strides, target->strides + target->head.rank, source->strides);
-  bool meet = target->data < source->data + sourceBytes && source->data < target->data + bytes;
-  if (meet && !(isOne && allowed != None))
-    raise(ctx, LITH_CLASS_RuntimeError,
-          "unsupported operation: some elements of the input tensor and the written-to tensor "
-          "refer to a single memory location. Please clone() the tensor before performing the "
-          "operation.");
-}
-
 lith_tensor *lith_rt_reshape(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int64_t *sizes) {
   int64_t strides[LITH_MAX_RANK];
   if (viewStrides(tensor, n, sizes, strides))

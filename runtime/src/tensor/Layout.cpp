@@ -28,18 +28,39 @@ bool MemoryLayout::isInOrder() const {
   return true;
 }
 
+int lith::orderByStride(const MemoryLayout &layout, int *order) {
+  int count = 0;
+  auto stride = [&](int dim) { return std::abs(layout.strides[dim]); };
+  for (int dim = layout.rank; dim-- > 0;) {
+    if (layout.sizes[dim] == 1)
+      continue;
+    int at = count++;
+    for (; at > 0 && stride(order[at - 1]) > stride(dim); --at)
+      order[at] = order[at - 1];
+    order[at] = dim;
+  }
+  return count;
+}
+
 bool lith::isDense(const MemoryLayout &layout) {
-  int order[LITH_MAX_RANK], count = 0;
-  for (int d = 0; d < layout.rank; ++d)
-    if (layout.sizes[d] != 1)
-      order[count++] = d;
-  std::sort(order, order + count,
-            [&](int a, int b) { return layout.strides[a] < layout.strides[b]; });
+  int order[LITH_MAX_RANK], count = orderByStride(layout, order);
   int64_t step = 1;
   for (int i = 0; i < count; ++i) {
     if (layout.strides[order[i]] != step)
       return false;
     step *= layout.sizes[order[i]];
+  }
+  return true;
+}
+
+bool lith::hasOwnPlaces(const MemoryLayout &layout) {
+  int order[LITH_MAX_RANK], count = orderByStride(layout, order);
+  int64_t last = 0; // the place of the last element in the dimensions so far
+  for (int i = 0; i < count; ++i) {
+    int64_t stride = std::abs(layout.strides[order[i]]);
+    if (stride <= last)
+      return false;
+    last += (layout.sizes[order[i]] - 1) * stride;
   }
   return true;
 }

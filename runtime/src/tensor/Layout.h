@@ -28,8 +28,12 @@ struct MemoryLayout {
 MemoryLayout layoutOfElementwise(const MemoryLayout *const *operands, int count, bool alike);
 /// The layout of a copy: the tensor's own where it has no gaps and no element twice.
 MemoryLayout layoutOfCopy(const lith_tensor *tensor);
+/// The dimensions with several indices, those of smaller strides first; returns how many there are.
+int orderByStride(const MemoryLayout &layout, int *order);
 /// Neither gaps nor elements that share their place.
 bool isDense(const MemoryLayout &layout);
+/// Whether no two elements share their place, as far as nested dimensions tell.
+bool hasOwnPlaces(const MemoryLayout &layout);
 /// Whether a tensor of images or volumes lies with its channels last, as PyTorch tells it.
 bool isChannelsLast(const lith_tensor *tensor);
 /// A copy of the tensor under strides without gaps.

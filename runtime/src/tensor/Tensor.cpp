@@ -52,21 +52,6 @@ void dropExternal(lith_storage *storage) {
   giveShared(external, sizeof(External));
 }
 
-// The elements that a tensor can reach lie in [low, high) bytes from `data`.
-bool mayOverlap(const lith_tensor *a, const lith_tensor *b) {
-  auto bounds = [](const lith_tensor *t, const char *&low, const char *&high) {
-    int64_t least = 0, most = 0;
-    for (int d = 0; d < t->head.rank; ++d)
-      (t->strides[d] < 0 ? least : most) += t->strides[d] * (t->sizes[d] - 1);
-    low = t->data + least * elementBytes(t);
-    high = t->data + (most + 1) * elementBytes(t);
-  };
-  const char *aLow, *aHigh, *bLow, *bHigh;
-  bounds(a, aLow, aHigh);
-  bounds(b, bLow, bHigh);
-  return aLow < bHigh && bLow < aHigh;
-}
-
 } // namespace
 
 lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes) {
@@ -189,20 +174,18 @@ const char *lith::dtypeName(int dtype) {
 
 /// Whether each element has a place of its own in memory, as those of an expanded tensor or of
 /// overlapping windows have not.
-static bool hasOwnPlaces(const lith_tensor *tensor) {
-  int order[LITH_MAX_RANK], count = 0;
-  for (int dim = tensor->head.rank; dim-- > 0;)
-    if (tensor->sizes[dim] > 1)
-      order[count++] = dim;
-  auto stride = [&](int dim) { return std::abs(tensor->strides[dim]); };
-  std::sort(order, order + count, [&](int a, int b) { return stride(a) < stride(b); });
-  int64_t last = 0; // the place of the last element in the dimensions so far
-  for (int i = 0; i < count; ++i) {
-    if (stride(order[i]) <= last)
-      return false;
-    last += (tensor->sizes[order[i]] - 1) * stride(order[i]);
-  }
-  return true;
+bool lith::mayOverlap(const lith_tensor *a, const lith_tensor *b) {
+  auto bounds = [](const lith_tensor *t, const char *&low, const char *&high) {
+    int64_t least = 0, most = 0;
+    for (int d = 0; d < t->head.rank; ++d)
+      (t->strides[d] < 0 ? least : most) += t->strides[d] * (t->sizes[d] - 1);
+    low = t->data + least * elementBytes(t);
+    high = t->data + (most + 1) * elementBytes(t);
+  };
+  const char *aLow, *aHigh, *bLow, *bHigh;
+  bounds(a, aLow, aHigh);
+  bounds(b, bLow, bHigh);
+  return aLow < bHigh && bLow < aHigh;
 }
 
 extern "C" {
@@ -242,7 +225,7 @@ lith_tensor *lith_rt_tensor_clone(lith_ctx *ctx, lith_tensor *tensor) {
 bool lith_rt_tensor_unique(lith_ctx *, lith_tensor *tensor) {
   return __atomic_load_n(&tensor->head.refs, __ATOMIC_ACQUIRE) == 1 &&
          __atomic_load_n(&tensor->storage->head.refs, __ATOMIC_ACQUIRE) == 1 &&
-         !tensor->storage->drop && hasOwnPlaces(tensor);
+         !tensor->storage->drop && hasOwnPlaces(MemoryLayout(tensor));
 }
 
 lith_tensor *lith_rt_tensor_own(lith_ctx *ctx, lith_tensor *tensor) {

@@ -46,6 +46,8 @@ lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
 inline void forgetHistory(lith_ctx *ctx, lith_tensor *tensor) {
   release(ctx, reinterpret_cast<lith_object *>(std::exchange(tensor->node, nullptr)));
 }
+/// Whether the memory from the first to the last element of one meets that of the other.
+bool mayOverlap(const lith_tensor *a, const lith_tensor *b);
 /// Copies elements between tensors of the same dtype and sizes that do not overlap.
 void copyElements(lith_tensor *destination, const lith_tensor *source);
 

@@ -1195,22 +1195,6 @@ def lost_writes_by_tensors_of_indices(door):
 
 
 @steps()
-def rows_less_their_first(door):
-    """SILENT. `x -= x[:, :1]`: E reads the column after it was written (rows [0, 1, 2], [0, …]); L as if copied.
-    Also +=, *=, **=, sub_(alpha=), torch.sub(out=)."""
-
-    def subtract(x):
-        x -= x[:, :1]
-        return x
-
-    def multiply(x):
-        x *= x[:, :1]
-        return x
-
-    return [door.compile(f)(rows(2, 3) + 1) for f in (subtract, multiply)]
-
-
-@steps()
 def out_that_overlaps_in_other_ways(door):
     """Kin of the limit out_that_overlaps. E RuntimeError "some elements of the input tensor and the written-to
     tensor refer to a single memory location"; L computes."""
