@@ -23,17 +23,19 @@ def Lith_GradNodeOp : Lith_Op<"grad_node", [Lith_ConsumesOperands, AttrSizedOper
     it, no gradient of this node's gradients can be had. `observed`: the function runs code of the
     user's, also where no gradient came, as long as the node was reached. `keeps`: eager keeps
     something for these gradients, so that they are computed once only unless the graph is kept.
+    `raises`: the function may raise, and what is saved is still there after it then.
     - C1: callee and again : (types of saved..., box for each output) -> (box for each edge).
     - C2: one port for each edge.   - C3: the function reads no `lith.state`: it may run in another call.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Lith_Saved>:$saved,
                        Variadic<Lith_NodeType>:$edges, Variadic<I64>:$ports, I64Attr:$outputs,
-                       OptionalAttr<FlatSymbolRefAttr>:$again, UnitAttr:$observed, UnitAttr:$keeps);
+                       OptionalAttr<FlatSymbolRefAttr>:$again, UnitAttr:$observed, UnitAttr:$keeps,
+                       UnitAttr:$raises);
   let results = (outs Lith_NewNode:$result);
   let assemblyFormat = [{
     $callee `(` ($saved^ `:` type($saved))? `)` (`edges` `(` $edges^ `)` `ports` `(` $ports `)`)?
     `outputs` $outputs (`again` $again^)? (`observed` $observed^)?
-    (`keeps` $keeps^)? attr-dict
+    (`keeps` $keeps^)? (`raises` $raises^)? attr-dict
   }];
 }
 

@@ -328,6 +328,20 @@ def written_where_it_may_come_of_a_recursion(w):
 
 
 @program((3,))
+def written_result_that_several_backwards_need(w):
+    """Each finds that it was written: none has used up what the one before it did not get to."""
+    y = w.sigmoid()
+    y.copy_(y)
+    said = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 3):
+        try:
+            y.sum().backward()
+        except RuntimeError as error:
+            said.append(str(error).partition(":")[0])
+    return said, y.unbind()[0] * y
+
+
+@program((3,))
 def activation_in_a_view_is_written(w):
     y = torch.nn.functional.leaky_relu((w * 2).view(1, 3), inplace=True)
     z = y * 3

@@ -51,7 +51,9 @@ def test_open_order(text):
 
 @lith.to_static
 def copied(memory, sizes, target, source):
-    memory.as_strided(sizes, target[1], target[0]).copy_(memory.as_strided(sizes, source[1], source[0]))
+    memory.as_strided(sizes, target[1], target[0]).copy_(
+        memory.as_strided(sizes, source[1], source[0])
+    )
     return memory
 
 
@@ -63,7 +65,10 @@ def is_nested(sizes, view):
 
 def places(sizes, view):
     at, strides = view
-    return [at + sum(i * s for i, s in zip(index, strides)) for index in itertools.product(*map(range, sizes))]
+    return [
+        at + sum(i * s for i, s in zip(index, strides))
+        for index in itertools.product(*map(range, sizes))
+    ]
 
 
 @given(st.data())
@@ -71,7 +76,10 @@ def test_strides(data):
     """Any two views: the copy is that of a clone, or an element is read that was written before."""
     sizes = data.draw(st.lists(st.integers(1, 4), min_size=2, max_size=2))
     steps = st.sampled_from([1, 2, 3, 5, 8, 9, 16, 20])
-    views = [(data.draw(st.integers(0, 20)), data.draw(st.lists(steps, min_size=2, max_size=2))) for _ in range(2)]
+    views = [
+        (data.draw(st.integers(0, 20)), data.draw(st.lists(steps, min_size=2, max_size=2)))
+        for _ in range(2)
+    ]
     target, source = (places(sizes, view) for view in views)
     order = sorted(range(len(target)), key=target.__getitem__)
     if not is_nested(sizes, views[0]):

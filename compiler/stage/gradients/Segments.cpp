@@ -93,12 +93,13 @@ private:
     bool isOfUser = llvm::any_of(
         own, [&](Address at) { return s.state.heap.find<NodeObject>(at)->isFunction(); });
     bool keeps = !isHooks && (keepsAny || (isOfUser && savesObjects));
+    bool raises = keeps && (mayObject || isOfUser);
+    auto flag = [&](bool isSet) { return isSet ? s.builder().getUnitAttr() : mlir::UnitAttr(); };
     return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
                                   nameOf(functions[0]), saved, edges, ports,
                                   s.builder().getI64IntegerAttr(int64_t(outputs())),
                                   isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr(),
-                                  observes() ? s.builder().getUnitAttr() : mlir::UnitAttr(),
-                                  keeps ? s.builder().getUnitAttr() : mlir::UnitAttr());
+                                  flag(observes()), flag(keeps), flag(raises));
   }
 
   void findBorders() {
@@ -257,7 +258,8 @@ private:
       request.roots.push_back({{true, root, uint32_t(i)}, gradient});
     Backward backward(s, request);
     bool goesOn = backward.run([](Value, Value) { return true; });
-    if (borders.size() > 1 && !isNested) // where one of them is wanted, not all nodes run
+    mayObject |= !backward.objectingNodes().empty();
+    if (!isNested) // which nodes run before it, and whether it does, the engine knows
       askForOwn(s, root, backward.objectingNodes());
     if (!goesOn)
       return std::nullopt;
@@ -314,6 +316,7 @@ private:
   bool creates = false;         ///< the function that is being staged
   bool isHooks = false;         ///< the part that is made
   bool keepsAny = false;        ///< eager does
+  bool mayObject = false;       ///< what is kept may have been written or freed when it runs
 };
 
 } // namespace

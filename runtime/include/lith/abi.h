@@ -146,7 +146,8 @@ typedef struct lith_node lith_node;
 /* How grad_node makes one. */
 typedef enum lith_node_flag {
   LITH_NODE_OBSERVED = 4, /* its code runs also where no gradient came */
-  LITH_NODE_KEEPS = 8     /* what it saved is given up when it runs, even if that is nothing */
+  LITH_NODE_KEEPS = 8,    /* what it saved is given up when it runs, even if that is nothing */
+  LITH_NODE_RAISES = 32   /* its code may raise, and what it saved is given up only after it */
 } lith_node_flag;
 
 /* Sizes and strides count elements. `handle` is the host's object that this

@@ -241,6 +241,8 @@ void Run::call(lith_node *node) {
   out.assign(static_cast<size_t>(node->edgeCount), noneValue());
   if (!runCode(ctx, node, code, in.data(), out.data()))
     return;
+  if (!keep && !node->isHooks())
+    giveUpSaved(ctx, node);
   for (size_t i = 0; i < out.size(); ++i)
     arrive(node->edges()[i].node, node->edges()[i].port, out[i]);
   if (!ctx->pending)

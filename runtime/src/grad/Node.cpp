@@ -71,7 +71,7 @@ bool lith::takeSaved(lith_node *node, bool keep, lith_value *into) {
   SavedLock lock(node);
   if (lock.has(NodeReleased))
     return false;
-  bool givesUp = !keep && lock.has(NodeKeeps);
+  bool givesUp = !keep && lock.has(NodeKeeps) && !lock.has(NodeRaises);
   for (int32_t i = 0; i < node->savedCount; ++i) {
     into[i] = node->saved[i];
     if (!isReference(into[i]))
@@ -84,6 +84,20 @@ bool lith::takeSaved(lith_node *node, bool keep, lith_value *into) {
   if (givesUp)
     lock.set(NodeReleased);
   return true;
+}
+
+void lith::giveUpSaved(lith_ctx *ctx, lith_node *node) {
+  std::vector<lith_value> saved;
+  {
+    SavedLock lock(node);
+    if (!lock.has(NodeKeeps) || lock.has(NodeReleased))
+      return;
+    lock.set(NodeReleased);
+    for (int32_t i = 0; i < node->savedCount; ++i)
+      saved.push_back(std::exchange(node->saved[i], nullValue()));
+  }
+  for (lith_value each : saved)
+    release(ctx, each);
 }
 
 const Executable *lith::executableOf(const lith_node *node) { return node->executable.get(); }

@@ -43,6 +43,7 @@ enum NodeFlag : uint8_t {
   NodeObserved = LITH_NODE_OBSERVED,
   NodeKeeps = LITH_NODE_KEEPS,
   NodeHooks = 16, ///< hooks of the node that all its edges lead to
+  NodeRaises = LITH_NODE_RAISES,
 };
 
 } // namespace lith
@@ -68,8 +69,10 @@ lith_node *newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> sav
 void freeNodeItself(lith_ctx *ctx, lith_node *node);
 
 /// Owned copies of what the node saved; without `keep` a node for which eager keeps something gives
-/// it up. False where it did so before.
+/// it up, unless its code may raise. False where it did so before.
 bool takeSaved(lith_node *node, bool keep, lith_value *into);
+/// After code that might have raised: a node for which eager keeps something gives it up.
+void giveUpSaved(lith_ctx *ctx, lith_node *node);
 
 /// Calls code of the node in the context of this call, whose program may be another; it takes over
 /// `in`. False with an exception pending.
