@@ -70,9 +70,9 @@ def check_not_released(released):
         raise RuntimeError("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
 
 
-def check_writes(tensor, kind, source, now, then):
+def check_writes(tensor, kind, source, now, then, is_saved):
     """Raises where a tensor that a graph keeps was written since: so many times by now, and then."""
-    if now != then:
+    if is_saved and now != then:
         raise RuntimeError(f"one of the variables needed for gradient computation has been modified by an inplace operation: [torch.{kind}Tensor {list(tensor.shape)}]{source} is at version {now}; expected version {then} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
 
 

@@ -327,6 +327,25 @@ def written_where_it_may_come_of_a_recursion(w):
     y.sum().backward()
 
 
+def _products(v, w, n):
+    return v if n <= 0 else torch.tanh(_products(v, w, n - 1) @ w)
+
+
+@program((3, 3))
+def factors_that_a_recursion_keeps_for_nobody(w):
+    """Of the first product only the second factor requires a gradient, so that it is not kept."""
+    n = int(w.detach().abs().sum() * 0) + 1
+    y = _products(torch.ones(3, dtype=torch.float64), w, n)
+    z = _products(torch.ones(3, dtype=torch.float64), w, n + 1)
+    with torch.no_grad():
+        w.sub_(0.1)
+    y.sum().backward()
+    try:
+        z.sum().backward()
+    except RuntimeError as error:
+        return str(error).partition(":")[0]
+
+
 @program((3,))
 def written_result_that_several_backwards_need(w):
     """Each finds that it was written: none has used up what the one before it did not get to."""

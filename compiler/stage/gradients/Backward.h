@@ -97,6 +97,9 @@ private:
 bool isChanged(Stage &s, const Heap &before, Address own = NoAddress);
 /// Asks for what gradients need that have histories themselves.
 void askForTwice(Stage &s);
+/// Whether a tensor with this history requires a gradient, a bool, for the function of a node: it
+/// is asked where the node is made.
+Value requiredOutside(Stage &s, const History &history);
 /// Asks for what decides a history that is not known; staging starts again with it.
 void demand(Stage &s, const History &history);
 

@@ -4,6 +4,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Backward.h"
 #include "stage/gradients/Levels.h"
 
 #include "ir/Dialect.h"
@@ -47,8 +48,8 @@ gradients::Reach gradients::reachOf(Stage &s, const History &from) {
   return reach;
 }
 
-Value requiresGradOf(Stage &s, Value tensor) {
-  History history = historyOf(s.state.heap, *s.find<TensorObject>(tensor));
+/// The same where the operations that ask are made by `at`.
+static Value isRequired(Stage &s, const History &history, mlir::OpBuilder &at) {
   if (!history.required)
     return s.boolean(false);
   gradients::Reach reach = gradients::reachOf(s, history);
@@ -56,10 +57,21 @@ Value requiresGradOf(Stage &s, Value tensor) {
     return s.boolean(true);
   Value any = s.boolean(false);
   for (mlir::Value node : reach.atRunTime) {
-    Value is = s.boolScalar(rtPlain(s, "node_is", node, s.builder().getI1Type()));
+    Value is = s.boolScalar(
+        ir::RtOp::create(at, s.loc(), at.getI1Type(), at.getStringAttr("node_is"), node, nullptr)
+            .getResult());
     any = any == s.boolean(false) ? is : *binary(s, syntax::Operator::BitOr, any, is);
   }
   return any;
+}
+
+Value requiresGradOf(Stage &s, Value tensor) {
+  return isRequired(s, historyOf(s.state.heap, *s.find<TensorObject>(tensor)), s.builder());
+}
+
+Value gradients::requiredOutside(Stage &s, const History &history) {
+  auto at = mlir::OpBuilder::atBlockEnd(s.body.blockOutside);
+  return isRequired(s, history, at);
 }
 
 } // namespace lith::stage

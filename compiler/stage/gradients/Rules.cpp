@@ -62,7 +62,7 @@ public:
     bool isAny = savesTensors(saved);
     if (noted)
       noted->isAny |= isAny;
-    if (isAny && (!checkNotReleased() || !checkNotWritten(saved)))
+    if (isAny && (!checkNotReleased() || !checkNotWritten(saved, *code, required)))
       return std::nullopt;
     Arguments arguments;
     for (const ParameterCode &parameter : code->parameters)
@@ -134,21 +134,54 @@ private:
            saved.contains("results[" + std::to_string(i) + "]");
   }
 
+  /// Whether a tensor that a node of run time has an edge of requires a gradient; of a list all do.
+  Value isRequired(llvm::StringRef name) {
+    size_t i = indexOf(name);
+    bool isOne = s.body.blockOutside && i < node.arguments.size() && node.arguments[i].isRaw();
+    return isOne ? requiredOutside(s, node.histories[tensorsBefore(i)]) : s.boolean(true);
+  }
+
+  /// Whether eager saves this argument, for those gradients that are required at run time.
+  Value isSaved(llvm::StringRef name, const FunctionCode &rule, llvm::ArrayRef<bool> required) {
+    llvm::SmallVector<bool> certain(required);
+    llvm::SmallVector<std::pair<size_t, Value>> open;
+    for (size_t i = 0; i < tensors.size(); ++i)
+      if (Value is = isRequired(tensors[i]); required[i] && is != s.boolean(true)) {
+        certain[i] = false;
+        open.push_back({i, is});
+      }
+    auto isSavedFor = [&](llvm::ArrayRef<bool> flags) {
+      return namesSavedFor(rule, flags).contains(name);
+    };
+    Value any = s.boolean(open.empty() || isSavedFor(certain));
+    for (auto [i, is] : open) {
+      llvm::SmallVector<bool> more(certain);
+      more[i] = true;
+      if (any != s.boolean(true) && isSavedFor(more))
+        any = any == s.boolean(false) ? is : *binary(s, syntax::Operator::BitOr, any, is);
+    }
+    return any == s.boolean(false) ? s.boolean(true) : any; // it takes several of them
+  }
+
   /// What is saved is what it was.
-  bool checkNotWritten(const llvm::StringSet<> &saved) {
+  bool checkNotWritten(const llvm::StringSet<> &saved, const FunctionCode &rule,
+                       llvm::ArrayRef<bool> required) {
     size_t index = 0; // of the tensor among the arguments
-    auto check = [&](Value argument, bool isSaved, auto &self) -> bool {
+    auto check = [&](Value argument, llvm::StringRef name, auto &self) -> bool {
       if (argument.isRaw()) {
         const KeptTensor &kept = node.kept[index++];
-        return !isSaved || checkKept(s, kept, argument.ssa(), nullptr, isLater);
+        return name.empty() || checkKept(s, kept, argument.ssa(), nullptr, isLater, {},
+                                         [&] { return isSaved(name, rule, required); });
       }
       return !argument.isTuple() || llvm::all_of(argument.tuple().elements, [&](Value each) {
-        return self(each, isSaved, self);
+        return self(each, name, self);
       });
     };
-    for (auto [i, argument] : llvm::enumerate(node.arguments))
-      if (!check(argument, i < names.size() && saved.contains(names[i]), check))
+    for (auto [i, argument] : llvm::enumerate(node.arguments)) {
+      bool isMeant = i < names.size() && saved.contains(names[i]);
+      if (!check(argument, isMeant ? names[i] : llvm::StringRef(), check))
         return false;
+    }
     for (auto [i, result] : llvm::enumerate(node.results)) {
       History own{true, at, uint32_t(i)};
       bool isKept = result.isRaw() && savesResult(saved, i);

@@ -142,6 +142,7 @@ private:
   Body freshBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
     Body body;
     body.nodesOutside = known;
+    body.blockOutside = s.state.block;
     body.firstAddress = s.nextAddress;
     body.function = function;
     body.state.heap = s.state.heap;

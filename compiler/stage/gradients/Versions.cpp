@@ -180,8 +180,8 @@ static std::string sourceOf(Stage &s, const History &history, bool isView) {
   return ", which is output " + std::to_string(history.output) + " of " + name + ",";
 }
 
-static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
-                    llvm::StringRef source) {
+static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents, llvm::StringRef source,
+                    Value isSaved) {
   Value now = counted(s, *storageAt(s, kept.storage));
   Value then = kept.writes.isUndefined() ? s.integer(0) : kept.writes;
   if (now == then)
@@ -190,7 +190,7 @@ static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
   std::string kind(dtypes::className(dtypeOf(contents)));
   return callPrelude(s, "check_writes",
                      {restored(s, Value::raw(contents), History()), s.string(kind),
-                      s.string(source), now, then})
+                      s.string(source), now, then, isSaved})
       .has_value();
 }
 
@@ -204,7 +204,7 @@ static bool mayBeWritten(Stage &s, Address storage) {
 }
 
 bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
-               bool isLater, llvm::StringRef source) {
+               bool isLater, llvm::StringRef source, llvm::function_ref<Value()> isSaved) {
   const StorageObject *storage = kept.storage == NoAddress ? nullptr : storageAt(s, kept.storage);
   if (!storage)
     return true;
@@ -227,7 +227,8 @@ bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const His
   bool isView = kept.isView && !result;
   return compare(s, kept, contents,
                  source.empty() ? sourceOf(s, result ? *result : storage->history, isView)
-                                : source.str());
+                                : source.str(),
+                 isSaved ? isSaved() : s.boolean(true));
 }
 
 } // namespace gradients

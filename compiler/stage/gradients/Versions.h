@@ -11,9 +11,11 @@ KeptTensor keptNow(Stage &, Value tensor);
 /// Raises what eager raises where it was written since. `contents`: what was kept; `result`: the
 /// history of what is kept as a result of its own node; `isLater`: this is staged for a node of run
 /// time, whose backward comes after writes that are not known yet; `source`: what the message adds
-/// of where it comes from, where that is not its history now. False: the path ended.
+/// of where it comes from, where that is not its history now; `isSaved`: whether eager keeps it, a
+/// bool of run time; null: it does. False: the path ended.
 bool checkKept(Stage &, const KeptTensor &kept, mlir::Value contents,
-               const History *result = nullptr, bool isLater = false, llvm::StringRef source = {});
+               const History *result = nullptr, bool isLater = false, llvm::StringRef source = {},
+               llvm::function_ref<Value()> isSaved = nullptr);
 
 } // namespace lith::stage::gradients
 

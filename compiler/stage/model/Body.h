@@ -73,7 +73,8 @@ struct Body {
 
   /// Of a function that nodes name: known nodes that are nodes of run time outside of it.
   std::optional<llvm::DenseMap<Address, mlir::Value>> nodesOutside;
-  Address firstAddress = NoAddress; ///< of such a function: objects before are not its own
+  mlir::Block *blockOutside = nullptr; ///< where its node is made, and what the node saves
+  Address firstAddress = NoAddress;    ///< of such a function: objects before are not its own
 
   /// Whether what an operation makes is going to be stored in a tensor: its nodes stay known until
   /// it is noted what of them is a copy (noteInPlace).

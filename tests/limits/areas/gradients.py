@@ -602,25 +602,6 @@ def view_of_one_of_two_that_was_written(x, y):
     return view * x  # here
 
 
-@script(raises(RuntimeError))
-def write_into_what_a_recursion_keeps_for_nobody(door):
-    """A backward, where a function of run time keeps a tensor for the gradient of another one that requires none, and it
-    was written since."""
-
-    def deep(v, w, n):
-        return v if n <= 0 else torch.tanh(deep(v, w, n - 1) @ w)
-
-    def run(z, w, n):
-        v = deep(z, w, n)
-        with torch.no_grad():
-            w.sub_(0.1)
-        return v
-
-    w = torch.eye(2, requires_grad=True)
-    door.compile(run)(torch.ones(2), w, 1).sum().backward()
-    return w.grad
-
-
 @limit(differs(), lambda: (torch.ones(1, 1, 6, requires_grad=True),))
 def infinite_gradient_of_a_mean_of_windows(x):
     """A gradient of NaN or infinity that comes to an element of `avg_pool` or `adaptive_avg_pool` makes NaNs of all elements
