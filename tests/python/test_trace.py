@@ -61,6 +61,27 @@ def test_attempts_facts_and_trips(traced) -> None:
     assert re.search(r"done: 2 attempts, \d+ facts, \d+ guards$", lines[-1])
 
 
+def trained(w, names):
+    parts = []
+    for name in names:
+        parts.append(torch.exp(getattr(torch, name)(w) @ w))
+        if parts[-1].sum() > 1e9:
+            break
+    torch.stack(parts).sum().backward()
+    with torch.no_grad():
+        w -= w.grad * 0.1
+    return w.detach()
+
+
+def test_attempts_do_not_grow_with_trips(traced) -> None:
+    """Of graphs that differ from path to path: what the nodes of one trip need is asked for all trips at once."""
+    few, many = (
+        traced(trained, torch.full((3,), 0.1, requires_grad=True), ["sin", "cos"] * k)[-1]
+        for k in (1, 3)
+    )
+    assert few.partition("attempts")[0] == many.partition("attempts")[0]
+
+
 def test_guards_have_lines(traced) -> None:
     lines = traced(doubled, 3, torch.ones(2))
     assert any(re.search(r"guard: tensor of argument 1$", line) for line in lines)

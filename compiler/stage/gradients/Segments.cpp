@@ -43,8 +43,6 @@ public:
 
   /// The node; `known` has those of the segments that were made before.
   mlir::Value make(const llvm::DenseMap<Address, mlir::Value> &known) {
-    if (s.mustRestart)
-      return ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
     findBorders();
     llvm::SmallVector<mlir::Value> edges, ports;
     for (const History &border : borders) {
