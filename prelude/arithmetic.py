@@ -286,15 +286,22 @@ def isfinite(self):
     return prim.abs(self) < math.inf
 
 
+def _no_complex_input(tensor, name):
+    if prim.is_complex(tensor):
+        raise RuntimeError(name + " does not support complex inputs.")
+
+
 @operator("torch.isposinf", "Tensor.isposinf")
 def isposinf(self):
     """Whether each element is +inf"""
+    _no_complex_input(self, "isposinf")
     return self == math.inf
 
 
 @operator("torch.isneginf", "Tensor.isneginf")
 def isneginf(self):
     """Whether each element is -inf"""
+    _no_complex_input(self, "isneginf")
     return self == -math.inf
 
 

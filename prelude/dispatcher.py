@@ -170,7 +170,8 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     center = mean(x, dims, True)
     moved = x - center
     variance = mean(moved * moved, dims)
-    return result, prim.reshape(center, variance.shape), prim.rsqrt(variance + eps)
+    dtype = x.dtype if _is_mixed(input, weight, bias, running_mean, running_var) else input.dtype
+    return result, prim.cast(prim.reshape(center, variance.shape), dtype), prim.cast(prim.rsqrt(variance + eps), dtype)
 
 
 @operator("aten._native_batch_norm_legit_no_training")
@@ -182,6 +183,7 @@ def aten_native_batch_norm_no_training(input, weight, bias, running_mean, runnin
 @operator("torch.native_group_norm")
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     """The result of group_norm, the means and one over the deviations"""
+    prim.check(N >= 0, "RuntimeError", "Trying to create tensor with negative dimension {0}: {1}", N, [N, group])
     x = prim.reshape(_wide(input), (N, group, C // group * HxW))
     center = mean(x, (2,), True)
     moved = x - center

@@ -42,6 +42,7 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         prim.check(offsets[0].item() == 0, "RuntimeError", "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {0}\n[ torch.LongTensor{1} ]", offsets[0].item(), "{}")
         last = offsets[offsets.shape[0] - 1].item()
         prim.check(last <= count, "RuntimeError", "offsets[-1] can not be greater than input's length {0} but got offsets[-1] of {1}", count, last)
+    _check_bag_rows(indices, weight, mode)
     if mode != 2 and per_sample_weights is None and padding_idx is None:
         return _whole_bags(weight, indices, offsets, bags, mode, include_last_offset)
     places = prim.arange(0, 1, count, torch.int64)
@@ -66,6 +67,18 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         if mode == 1:
             result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
     return result, bag, sizes, sizes
+
+
+def _check_bag_rows(indices, weight, mode):
+    """Each index names a row; eager's words are those of the kernel that a dtype has."""
+    indices = prim.vmap_whole(indices)
+    outside = (indices < 0) | (indices >= weight.shape[0])
+    if prim.any(outside, None, False).item():
+        place = argmax(prim.cast(outside, torch.int64)).item()
+        found = flatten(indices)[place].item()
+        if mode == 2 or weight.dtype == torch.float64:
+            raise RuntimeError(f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {found}")
+        raise RuntimeError(f"Index {place} of input takes value {found} which is not in the valid range [0, {weight.shape[0]})")
 
 
 @operator(gradient="weighted_rows_gradient")
@@ -195,12 +208,13 @@ def _reduce_kind(reduce):
 def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
+    dim = _wrapped(dim, self.dim())
     filled = not prim.is_tensor(src)
     if filled:
         _check_fits(src, self.dtype)
         src = prim.full(index.shape, src, self.dtype)
     _check_source(self, dim, index, src, filled)
-    return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
+    return prim.scatter(self, dim, index, src, _reduce_kind(reduce))
 
 
 def _check_source(self, dim, index, src, filled=False):
@@ -214,7 +228,6 @@ def _check_source(self, dim, index, src, filled=False):
     elif ranks[0] != ranks[2]:
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as src tensor")
     else:
-        dim = _wrapped(dim, self.dim())
         fits, inside = True, True
         for i in range(index.dim()):
             size = index.shape[i]
@@ -230,15 +243,16 @@ def _check_source(self, dim, index, src, filled=False):
 @operator("torch.scatter_add", "Tensor.scatter_add", out="expected", in_place="put")
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
+    dim = _wrapped(dim, self.dim())
     _check_source(self, dim, index, src)
-    return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
+    return prim.scatter(self, dim, index, src, 1)
 
 
 @operator("torch.scatter_reduce", "Tensor.scatter_reduce", out="expected", in_place="put")
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     """A copy with elements of `src` reduced where the index says"""
-    _check_source(self, dim, index, src)
     dim = _wrapped(dim, self.dim())
+    _check_source(self, dim, index, src)
     mean_of = reduce == "mean"
     if reduce in ("amax", "amin"):
         _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
@@ -320,7 +334,7 @@ def _check_slices(self, dim, index, source, name):
     """Of the source: a slice for each index, as those of the tensor are."""
     if source.dim() > dim:
         prim.check(index.numel() == source.shape[dim], "RuntimeError", name + ": Number of indices ({0}) should be equal to source.size(dim): ({1}), for dim: {2}", index.numel(), source.shape[dim], dim)
-    if self.dim() != source.dim() and self.dim() > 0 and source.dim() > 0:
+    if self.dim() != source.dim():
         raise RuntimeError(f"source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
     if self.dim() == source.dim():
         alike = True

@@ -264,6 +264,9 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     count = logs.shape[1]
     prim.check(lengths.shape[0] == count, "RuntimeError", "input_lengths must be of size batch_size")
     prim.check(sizes.shape[0] == count, "RuntimeError", "target_lengths must be of size batch_size")
+    for name, each in (("target", sizes), ("input", lengths)):
+        if prim.any(each < 0, None, False).item():
+            raise RuntimeError(f"Expected {name}_lengths to have value at least 0, but got value {prim.amin(each, None).item()} (while checking arguments for ctc_loss_allocate_outputs)")
     if prim.any(lengths > logs.shape[0], None, False).item():
         raise RuntimeError(f"Expected input_lengths to have value at most {logs.shape[0]}, but got value {prim.amax(lengths, None).item()} (while checking arguments for ctc_loss_allocate_outputs)")
     scores = _ctc_alignments(logs, _label_rows(targets, sizes, count), lengths, blank)

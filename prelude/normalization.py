@@ -268,6 +268,11 @@ def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
     """Divided by a sum over neighbouring channels"""
     if input.dim() < 3:
         raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)")
+    count = input.numel()
+    if prim.is_static(count) and count == 0:
+        return input
+    prim.check(size >= -1, "RuntimeError", "pad should be at most half of effective kernel size, but got pad=0, kernel_size={0} and dilation=1", size)
+    prim.check(size > 0, "RuntimeError", "kernel size should be greater than zero, but got " + ("kH: {0} kW: 1" if input.dim() == 3 else "kT: {0} kH: 1 kW: 1"), size)
     squares = input * input
     padded = pad(squares, (0, 0) * (input.dim() - 2) + (size // 2, (size - 1) // 2))
     total = 0

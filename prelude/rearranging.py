@@ -42,6 +42,9 @@ def roll(self, shifts, dims=None):
         shifts = (shifts,)
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    inside = [-self.dim() <= each < self.dim() for each in dims]
+    if not all(inside) and self.numel() == 0:
+        return prim.clone(self)
     dims = [_own_dim(each, self.dim()) for each in dims]
     rolled = self
     for i in range(len(dims)):

@@ -308,6 +308,9 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
     if self.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     prim.check(n >= 0, "RuntimeError", "order must be non-negative but got {0}", n)
+    for each in (prepend, append):
+        if each is not None:
+            _check_joins(self, each, _wrapped(dim, self.dim()))
     if prim.is_static(n) and n == 0:
         return prim.clone(self)
     if n > 0 and (prepend is not None or append is not None):
@@ -318,6 +321,15 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
         right = narrow(self, dim, min(size, 1), max(size - 1, 0))
         self = left != right if self.dtype == torch.bool else right - left
     return self
+
+
+def _check_joins(self, other, dim):
+    """What is put before or behind has other sizes along the dimension only."""
+    if other.dim() != self.dim():
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for i in range(self.dim()):
+        if i != dim:
+            prim.check(other.shape[i] == self.shape[i], "RuntimeError", "diff expects the shape of tensor to prepend or append to match that of input except along the differencing dimension; input.size({0}) = {1}, but got tensor.size({0}) = {2}", i, self.shape[i], other.shape[i])
 
 
 @operator("torch.sort", "Tensor.sort")

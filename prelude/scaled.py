@@ -111,7 +111,7 @@ def lerp(self, end, weight):
             raise RuntimeError(f"expected dtype {_type_name(self.dtype)} for `{name}` but got dtype {_type_name(each.dtype)}")
     _no_integral(self, "lerp_kernel_tensor" if is_tensor else "lerp_kernel_scalar")
     if not is_tensor:
-        _check_fits(weight, torch.float64 if self.dtype == torch.float64 else torch.float32)
+        _check_fits(weight, self.dtype if prim.is_complex(self) or self.dtype == torch.float64 else torch.float32)
     dtype = self.dtype
     self, end = _wide(self), _wide(end)
     gap = end - self

@@ -318,7 +318,11 @@ def broadcast_shapes(*shapes):
     result = ()
     for each in shapes:
         if each is not None:
-            result = _broadcast_shape(result, each if isinstance(each, (tuple, list)) else (each,))
+            sizes = each if isinstance(each, (tuple, list)) else (each,)
+            for size in sizes:
+                if size < 0:
+                    raise ValueError("Attempting to broadcast a dimension with negative length!")
+            result = _broadcast_shape(result, sizes)
     return torch.Size(result)
 
 

@@ -202,6 +202,7 @@ def pdist(self, p=2.0):
     """Distances between all pairs of rows, each pair once"""
     if self.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(self.dim()) + "D")
+    prim.check(p >= 0, "RuntimeError", "pdist only supports non-negative p values")
     pairs = triu_indices(self.shape[0], self.shape[0], 1)
     moved = prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1])
     return prim.keeping(vector_norm(moved, p, 1), self)

@@ -119,6 +119,24 @@ class Edges:
         return t.flip(0) if t.dim() else t
 
 
+def outcome(fn: Any, tensors: list[torch.Tensor]) -> Any:
+    try:
+        return run(fn, tensors)
+    except lith.CompileError:
+        raise
+    except Exception as error:  # noqa: BLE001 - of classes that no sample raises
+        return type(error).__name__
+
+
+def is_defect(fn: Any, tensors: list[torch.Tensor]) -> bool:
+    """Whether eager says itself that it should not have come to this."""
+    try:
+        fn(*copy.deepcopy(tensors))
+    except Exception as error:  # noqa: BLE001
+        return "INTERNAL ASSERT FAILED" in str(error)
+    return False
+
+
 def judge(seed: int) -> str:
     """Empty where a compiled call does as eager; what is refused says so."""
     edges = Edges(seed)
@@ -127,15 +145,15 @@ def judge(seed: int) -> str:
     call, tensors = made
     names = ", ".join(f"t{i}" for i in range(len(tensors)))
     fn = function_of(f"import torch\n\n\ndef call({names}):\n    return {call}\n", edges.op.name)
-    eager = run(fn, tensors)
+    eager = outcome(fn, tensors)
     try:
-        got = run(lith.to_static(fn), tensors)
+        got = outcome(lith.to_static(fn), tensors)
     except lith.CompileError as error:
         kind = "failed" if error.code == "LTH0700" else "refused"
         return f"{kind} (edges): {error}"
     rounding = max([ROUNDING.get(t.dtype, 1e-5) for t in tensors], default=1e-5)
     found = compare(tensors, eager, got, rounding)
-    if not found:
+    if not found or is_defect(fn, tensors):
         return ""
     shown = text_of(f"    return {call}", tensors)
     return f"differs (edges): {shown}\n" + "\n".join(line[:300] for line in found)

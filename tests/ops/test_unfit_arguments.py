@@ -104,6 +104,30 @@ CALLS = {
     ),
     "more groups": lambda: F.conv_transpose2d(GROUPED, torch.ones(2, 1, 3, 3), groups=3),
     "more biases": lambda: F.conv_transpose2d(GROUPED, torch.ones(2, 1, 3, 3), torch.ones(3)),
+    "prefix of another rank": lambda: torch.diff(WIDE, 0, prepend=WIDE[0]),
+    "prefix of other sizes": lambda: torch.diff(WIDE, prepend=WIDE[:2]),
+    "far dimension of a scatter": lambda: torch.scatter_add(WIDE, 2, INDICES[None], WIDE.double()),
+    "slices of a number": lambda: torch.index_add(WIDE[0, 0], 0, INDICES[:1], WIDE[0, :1]),
+    "power that is no number": lambda: F.pdist(WIDE, float("nan")),
+    "shift of floats": lambda: torch.bitwise_right_shift(WIDE, WIDE[:2]),
+    "fewer steps than none": lambda: F.ctc_loss(
+        WIDE[None].expand(2, 5, 5).mT, INDICES.reshape(5, 2) + 1, [2, 2, -1, 2, 2], [1] * 5
+    ),
+    "labels fewer than none": lambda: F.ctc_loss(
+        WIDE[None].expand(2, 5, 5).mT, INDICES.reshape(5, 2) + 1, [2, 2, -1, 2, 2], [1, -2, 1, 1, 1]
+    ),
+    "weight that is complex": lambda: torch.lerp(WIDE, WIDE, 0.4j),
+    "neighbours fewer than none": lambda: F.local_response_norm(WIDE[None], -2),
+    "no neighbours": lambda: F.local_response_norm(WIDE[None, None], 0),
+    "infinity of complex": lambda: torch.isneginf(WIDE * 1j),
+    "adjoint of several": lambda: WIDE[None].H,
+    "adjoint of a line": lambda: WIDE[0].mH,
+    "blocks that lie otherwise": lambda: torch.kron(WIDE.t(), torch.ones(10, 20)),
+    "negative size": lambda: torch.broadcast_shapes((3,), (0, -7, 3)),
+    "batch fewer than none": lambda: torch.native_group_norm(WIDE, None, None, -1, 5, 5, 1, 0.5),
+    "far row of a bag": lambda: F.embedding_bag(INDICES - 5, WIDE, INDICES[:1]),
+    "far row of a bag in double": lambda: F.embedding_bag(INDICES + 5, WIDE.double(), INDICES[:1]),
+    "far row of maxima": lambda: F.embedding_bag(INDICES + 5, WIDE, INDICES[:1], mode="max"),
     "integers": lambda: F.max_unpool2d(INDICES.reshape(1, 1, 2, 5), INDICES.reshape(1, 1, 2, 5), 2),
 }
 
@@ -128,6 +152,14 @@ FITTING = {
         torch.trapezoid(ROWS[None], ROWS),
         torch.cumulative_trapezoid(ROWS[None], ROWS, dim=1),
     ],
+    "weight of complex": lambda: [
+        torch.lerp(WIDE * 1j, WIDE + 0j, 0.4j),
+        torch.lerp(WIDE * 1j, WIDE + 0j, 5 + 9j),
+    ],
+    "statistics of halves": lambda: list(
+        torch.native_batch_norm(IMAGE.half(), None, None, None, None, True, 0.5, 1.0)
+    ),
+    "empty": lambda: [torch.roll(torch.ones(0, 3), -1, 9), torch.diff(WIDE, 0, prepend=WIDE)],
     "numbers of halves": lambda: [
         torch.linspace(0, 7, 50, dtype=torch.bfloat16),
         torch.linspace(50, -3, 50, dtype=torch.float16),

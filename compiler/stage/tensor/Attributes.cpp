@@ -24,15 +24,18 @@ static Value shapeValue(Stage &stage, Value tensor) {
 }
 
 /// All dimensions, or the last two, in the opposite order.
-static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
+/// `name`: T, mT, H or mH.
+static Result transposed(Stage &stage, Value tensor, llvm::StringRef name) {
   unsigned rank = rankOf(stage, tensor);
-  if (lastTwo && rank == 1)
+  if (name != "T" && (rank == 1 || (name == "H" && rank > 2)))
     return raise(stage, "RuntimeError",
-                 "tensor.mT is only supported on matrices or batches of "
-                 "matrices. Got 1-D tensor.");
-  if (lastTwo && rank == 0)
+                 "tensor." + llvm::Twine(name) + " is only supported on matrices " +
+                     (name == "H" ? "(2-D tensors)" : "or batches of matrices") + ". Got " +
+                     llvm::Twine(rank) + "-D tensor." +
+                     (rank == 1 ? "" : " For batches of matrices, consider using tensor.mH"));
+  if (name != "T" && rank == 0)
     return tensor;
-  if (lastTwo)
+  if (name != "T")
     return callPrelude(stage, "transpose", {tensor, stage.integer(-2), stage.integer(-1)});
   llvm::SmallVector<int64_t> order;
   for (unsigned dim = 0; dim < rank; ++dim)
@@ -198,12 +201,10 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   if (name == "dtype")
     return dtypeValue(stage, dtype);
   if (name == "T" || name == "mT")
-    return transposed(stage, tensor, name == "mT");
+    return transposed(stage, tensor, name);
   if (name == "H" || name == "mH") {
-    if (!dtypes::isComplex(dtype))
-      return transposed(stage, tensor, true);
-    Result view = transposed(stage, tensor, true);
-    return view ? callMethod(stage, *view, "conj", {}) : view;
+    Result view = transposed(stage, tensor, name);
+    return view && dtypes::isComplex(dtype) ? callMethod(stage, *view, "conj", {}) : view;
   }
   if (name == "real" || name == "imag")
     return partOf(stage, tensor, name);

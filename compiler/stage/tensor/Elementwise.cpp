@@ -85,6 +85,22 @@ static std::string refusalText(const ops::Operator &op, int dtype) {
          "'";
 }
 
+static bool isSubtraction(const ops::Operator &op) { return ops::describes<SubOp>(op); }
+
+/// What no kernel computes; where eager only looks for one after it knows the sizes, what it raises
+/// of these comes first.
+static Result refuseDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Operand> operands,
+                          int dtype) {
+  SSAs tensors;
+  for (const Operand &operand : operands)
+    if (!operand.isNumber)
+      tensors.push_back(operand.ssa);
+  bool isLate = !op.checked && !isSubtraction(op) && tensors.size() > 1;
+  if (isLate && !broadcast(stage, tensors))
+    return std::nullopt;
+  return raise(stage, refusal(op), refusalText(op, dtype));
+}
+
 static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Operand> operands) {
   int dtype = promoted(stage, operands);
   bool toFloat =
@@ -219,8 +235,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     promotedOperands = promotedOperands.drop_front();
   int dtype = computeDtype(stage, op, promotedOperands);
   bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
-  if (!accepts(op.domain, dtype) || (ops::describes<SubOp>(op) && hasBool))
-    return raise(stage, refusal(op), refusalText(op, dtype));
+  if (!accepts(op.domain, dtype) || (isSubtraction(op) && hasBool))
+    return refuseDtype(stage, op, *operands, dtype);
   if (op.divides && !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
   if (ops::describes<PowOp>(op) && dtypes::isIntegral(dtype) &&
