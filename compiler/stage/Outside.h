@@ -36,6 +36,8 @@ void noteDistinct(Stage &, Value a, Value b);
 /// That a function of the IR reads an attribute, a global or a member of a class; without a name:
 /// all that the object has.
 void noteRead(Stage &, host::Handle object, llvm::StringRef name);
+/// All objects of the heap, and those of before the call that this path has not met, as they were.
+void forEachObject(Stage &, llvm::function_ref<void(Address, const Object &)> visit);
 host::Handle outsideHandle(Stage &, Address address);
 /// How the program reaches an object that existed before the call.
 const contract::Path &outsidePath(Stage &, Address address);

@@ -275,6 +275,21 @@ def test_one_of_several_arguments_in_an_unrolled_loop() -> None:
         lith.to_static(fn)(leaf, torch.zeros(3, requires_grad=True), torch.ones(3))
 
 
+def test_one_that_a_trip_of_a_loop_leaves() -> None:
+    """Which was first met in the loop: an argument may be what is written after it."""
+
+    def fn(x, y, w, z):
+        v = y.detach()
+        for _ in w:
+            v = z
+        v += x
+        return z
+
+    leaf = torch.ones(3, requires_grad=True)
+    with pytest.raises(lith.CompileError, match="LTH0505"):
+        lith.to_static(fn)(leaf, torch.ones(3, requires_grad=True), torch.ones(2), torch.ones(3))
+
+
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)

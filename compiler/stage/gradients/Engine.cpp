@@ -27,17 +27,11 @@ static bool mayBeLeaf(const TensorObject &tensor, Address address) {
 /// All leaves that there are: any of them may have been reached.
 static std::set<Address> allLeaves(Stage &s) {
   std::set<Address> leaves;
-  auto consider = [&](Address address, const Object *object) {
-    if (!object || object->kind != ObjectKind::Tensor)
-      return;
-    if (mayBeLeaf(*static_cast<const TensorObject *>(object), address))
+  forEachObject(s, [&](Address address, const Object &object) {
+    if (object.kind == ObjectKind::Tensor &&
+        mayBeLeaf(static_cast<const TensorObject &>(object), address))
       leaves.insert(address);
-  };
-  Heap::diff(Heap(), s.state.heap,
-             [&](Address address) { consider(address, s.state.heap.find(address)); });
-  for (auto &[address, initial] : s.outside.initialObjects)
-    if (!s.state.heap.find(address))
-      consider(address, initial.get());
+  });
   return leaves;
 }
 

@@ -368,13 +368,16 @@ static void loseOthers(Stage &s, Value target) {
   s.sharing.isContainedWritten |= isContained;
   std::vector<Address> others;
   llvm::DenseSet<Address> ofLeaves; // which nobody may write: it would have raised (checkMayWrite)
-  Heap::diff(Heap(), s.state.heap, [&](Address address) {
-    auto *tensor = s.state.heap.find<TensorObject>(address);
-    auto *storage = s.state.heap.find<StorageObject>(address);
-    if (tensor && tensor->own.isKnown() && tensor->own.at == address)
-      ofLeaves.insert(tensor->storage);
-    if (storage && storage->isCell && address != written && isOne(address))
-      others.push_back(address);
+  forEachObject(s, [&](Address address, const Object &object) {
+    if (object.kind == ObjectKind::Tensor) {
+      auto &tensor = static_cast<const TensorObject &>(object);
+      if (tensor.own.isKnown() && tensor.own.at == address)
+        ofLeaves.insert(tensor.storage);
+    } else if (object.kind == ObjectKind::Storage) {
+      bool isCell = static_cast<const StorageObject &>(object).isCell;
+      if (isCell && address != written && isOne(address))
+        others.push_back(address);
+    }
   });
   // What only run time knows to be a leaf or not has no objection of its own.
   bool isLeafToo = llvm::any_of(others, [&](Address each) { return ofLeaves.contains(each); });

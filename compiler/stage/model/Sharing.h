@@ -20,6 +20,9 @@ struct Sharing {
   std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, Site>, 1>> marks;
   /// Those that a storage was made of, of which it may be any.
   std::unordered_map<Address, llvm::SmallVector<Address, 2>> sources;
+  using Origins = std::unordered_map<Address, llvm::DenseSet<Address>>;
+  /// While the header of a loop is made anew: what objects that are forgotten may be.
+  const Origins *forgotten = nullptr;
   /// Memory of run time that was written, in any function.
   llvm::DenseSet<Address> written;
   /// Storages that a trip of a loop writes: what a trip keeps of them, the next one writes.
@@ -31,6 +34,8 @@ struct Sharing {
   void addSource(Address source, Address of);
   /// The storages that this one may be, with itself.
   llvm::DenseSet<Address> mayBe(Address storage) const;
+  /// What those from here on may be that are older.
+  Origins olderThan(Address first) const;
   /// Forgets those from here on.
   void rollBack(Address first);
 };

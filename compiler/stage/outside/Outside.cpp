@@ -169,6 +169,17 @@ static void noteReadOfFunction(Stage &s, Address address, const Object &object) 
     s.body.outsideUse.objects.insert(address);
 }
 
+void forEachObject(Stage &s, llvm::function_ref<void(Address, const Object &)> visit) {
+  const Heap heap = s.state.heap;
+  Heap::diff(Heap(), heap, [&](Address address) {
+    if (const Object *object = heap.find(address))
+      visit(address, *object);
+  });
+  for (auto &[address, initial] : s.outside.initialObjects)
+    if (!heap.find(address))
+      visit(address, *initial);
+}
+
 void insertOutside(Stage &s, Address address, State &into) {
   auto it = s.outside.initialObjects.find(address);
   if (it == s.outside.initialObjects.end() || into.heap.find(address))

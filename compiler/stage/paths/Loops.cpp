@@ -31,6 +31,7 @@ static constexpr unsigned SummariseAfter = 5; // a structure that grew so often 
 /// The state that a header widened to, over arguments of blocks that are in no function.
 struct HeaderMemo {
   std::optional<State> widened;
+  Sharing::Origins origins; ///< of its objects
   std::vector<std::unique_ptr<mlir::Block>> blocks;
   unsigned starts = 0;
 
@@ -259,6 +260,7 @@ mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, co
   mlir::Block *header = newBlock(s);
   Joiner enter(s, preds, header, true, start.nextAddress);
   enter.summarises = attempt > SummariseAfter;
+  Scoped<const Sharing::Origins *> scope(s.sharing.forgotten, &memo.origins);
   enter.unify();
   s.state = preds[0].state;
   llvm::SmallVector<mlir::Value> operands;
@@ -279,6 +281,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     slot = std::make_shared<HeaderMemo>();
   std::shared_ptr<HeaderMemo> memo = slot;
   memo->widened.reset();
+  memo->origins.clear();
   Probe &probe = s.body.probe;
   probe.helps |= ++memo->starts > ManyStarts;
   bool wasProbe = false;
@@ -339,12 +342,14 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     }
     memo->widened = std::move(check.state);
     memo->widened->block = scratch;
+    memo->origins = s.sharing.olderThan(start.nextAddress);
     exhausted.clear();
     rollBack(s, start, *memo, header);
     memo->blocks.push_back(std::move(beside.block));
     if ((lost && unrollable) || peel) {
       s.state = std::move(entry);
       memo->widened.reset();
+      memo->origins.clear();
       return lost && unrollable ? LoopEnd::LostPrecision : LoopEnd::Fills;
     }
   }

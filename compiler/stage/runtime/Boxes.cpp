@@ -377,6 +377,21 @@ void Sharing::addSource(Address source, Address of) {
   auto &own = sources[of];
   if (source != of && !llvm::is_contained(own, source))
     own.push_back(source);
+  auto known = forgotten ? forgotten->find(source) : Origins::const_iterator();
+  if (forgotten && known != forgotten->end())
+    own.append(known->second.begin(), known->second.end());
+}
+
+static bool isFrom(Address first, Address each) { return each >= first && each < FirstLasting; }
+
+Sharing::Origins Sharing::olderThan(Address first) const {
+  Origins older;
+  for (auto &[address, unused] : sources)
+    if (isFrom(first, address))
+      for (Address each : mayBe(address))
+        if (!isFrom(first, each))
+          older[address].insert(each);
+  return older;
 }
 
 llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
@@ -390,7 +405,7 @@ llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
 }
 
 void Sharing::rollBack(Address first) {
-  auto isGone = [&](Address each) { return each >= first && each < FirstLasting; };
+  auto isGone = [&](Address each) { return isFrom(first, each); };
   for (auto *set : {&written, &writtenByTrips})
     for (Address each : llvm::to_vector(*set))
       if (isGone(each))
