@@ -24,9 +24,9 @@ static void emitGradNode(Emitter &base, Operation *op) {
     add(edge);
     add(port);
   }
-  int64_t flags =
-      (node.getObserved() ? LITH_NODE_OBSERVED : 0) | (node.getKeeps() ? LITH_NODE_KEEPS : 0) |
-      (node.getRaises() ? LITH_NODE_RAISES : 0);
+  int64_t flags = (node.getObserved() ? LITH_NODE_OBSERVED : 0) |
+                  (node.getKeeps() ? LITH_NODE_KEEPS : 0) |
+                  (node.getRaises() ? LITH_NODE_RAISES : 0);
   llvm::Value *made = emitter.callRuntime(
       "grad_node", {entryOf(node.getCalleeAttr()), entryOf(node.getAgainAttr()),
                     emitter.b.getInt64(values.size()), emitter.array(values),
