@@ -290,6 +290,30 @@ def test_one_that_a_trip_of_a_loop_leaves() -> None:
         lith.to_static(fn)(leaf, torch.ones(3, requires_grad=True), torch.ones(2), torch.ones(3))
 
 
+@pytest.mark.parametrize("isKnown", [True, False])
+def test_views_of_before_the_call(isKnown: bool) -> None:
+    """An argument and a view of it have memory of their own to the compiler: refused, whichever was passed first."""
+
+    @lith.to_static
+    def fn(base, view, w):
+        base.mul_(w)
+        return (view * 2).sum() + base.sum()
+
+    def arguments():
+        return torch.ones(3), torch.ones(2), torch.ones(3, requires_grad=True)
+
+    base, view, w = arguments()
+    if isKnown:
+        fn(base, view, w).backward()
+        assert torch.equal(w.grad, torch.ones(3))
+    base, _, w = arguments()
+    with pytest.raises(lith.CompileError, match="views of before the call"):
+        fn(base, base[:2], w)
+    base, _, w = arguments()
+    fn(base, base.detach()[:2], w).backward()  # which is no view of it
+    assert torch.equal(w.grad, torch.ones(3))
+
+
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)

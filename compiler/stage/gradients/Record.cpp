@@ -430,6 +430,17 @@ static void setWritten(Stage &s, Value target, History now) {
   }
 }
 
+/// Views of before the call have memory of their own to the stage: they would not know of a
+/// history.
+static void checkOthersOfBefore(Stage &s, Address written) {
+  if (!s.outside.initialObjects.count(written))
+    return;
+  s.sharing.recorded.insert(written);
+  if (s.facts.has(FactKind::SeenByViews, s.state.heap.find<StorageObject>(written)->site))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a tensor that is written, and of which the program has views of before the call,"});
+}
+
 static void recordNeeded(Stage &s, Value target, Value source) {
   const TensorObject &object = *s.find<TensorObject>(target);
   if (isRecording(s) != true) {
@@ -437,6 +448,7 @@ static void recordNeeded(Stage &s, Value target, Value source) {
       setWritten(s, target, {true}); // a leaf stays one, or it raised
     return;
   }
+  checkOthersOfBefore(s, object.storage);
   if (s.state.heap.find<StorageObject>(object.storage)->isCell)
     loseOthers(s, target);
   History before = historyOf(s.state.heap, object);

@@ -23,6 +23,8 @@ struct Sharing {
   using Origins = std::unordered_map<Address, llvm::DenseSet<Address>>;
   /// While the header of a loop is made anew: what objects that are forgotten may be.
   const Origins *forgotten = nullptr;
+  /// Storages of before the call that were written where gradients are.
+  llvm::DenseSet<Address> recorded;
   /// Memory of run time that was written, in any function.
   llvm::DenseSet<Address> written;
   /// Storages that a trip of a loop writes: what a trip keeps of them, the next one writes.
