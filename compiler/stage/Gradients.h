@@ -43,7 +43,7 @@ Value isOwnLeaf(Stage &, Value tensor);
 /// is a view of what does; false: the path ended.
 bool checkMayWrite(Stage &, Value target, Value source);
 /// The same of a view for whose node eager was not asked yet (markUnasked), or would raise, before
-/// an operation in place reads it.
+/// an operation in place reads it, which then does so past the hooks of views.
 bool checkAsked(Stage &, Value target);
 /// `source`, a tensor or a number, was written into `target`.
 void recordWrite(Stage &, Value target, Value source);

@@ -49,6 +49,32 @@ def before_a_loop_writes(w):
     y.sum().backward()
 
 
+@program((4,))
+def of_a_view_that_is_written(w):
+    """What is written has a node of its own; that of before, with its hook, leads nowhere."""
+    y = (w * 2)[1:]
+    y.register_hook(lambda g: g * 10)
+    y.mul_(3)
+    y -= 0.5
+    y.sum().backward()
+
+
+@program((4,))
+def of_a_view_of_which_a_view_is_written(w):
+    y = (w * 2)[1:]
+    y.register_hook(lambda g: g * 10)
+    y[1:].mul_(3)
+    y.sum().backward()
+
+
+@program((4,))
+def of_a_view_that_is_written_with_what_was_made_of_it(w):
+    y = (w * 2).view(2, 2)
+    y.register_hook(lambda g: g * 10)
+    y.mul_(y.sin())
+    y.sum().backward()
+
+
 @program((3,))
 def removed(w):
     y = w * 2

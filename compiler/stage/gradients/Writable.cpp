@@ -159,10 +159,29 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
   return callPrelude(s, "check_may_write", {said}).has_value();
 }
 
+/// What an operation in place computes of a view leads to what that is a view of, past the hooks of
+/// views: what is written has nodes of its own from there.
+static void leaveHooks(Stage &s, Value target) {
+  bool hasHooks = false;
+  for (auto *each = s.find<TensorObject>(target); each;
+       each = s.state.heap.find<TensorObject>(each->parent))
+    hasHooks |= s.state.heap.find<NodeObject>(each->viewed.at) &&
+                holdsHooks(s, s.state.heap, each->viewed.at);
+  if (!hasHooks)
+    return;
+  TensorObject &view = s.write<TensorObject>(target);
+  view.viewedOf = {};
+  view.parent = NoAddress;
+}
+
 bool checkAsked(Stage &s, Value target) {
   auto *view = s.find<TensorObject>(target);
   bool mayRaise = view && (view->origin.isUnasked || !view->stale.isUndefined());
-  return !mayRaise || checkMayWrite(s, target, target);
+  if (mayRaise && !checkMayWrite(s, target, target))
+    return false;
+  if (view && needsGradient(s, target) && isRecording(s))
+    leaveHooks(s, target);
+  return true;
 }
 
 } // namespace lith::stage

@@ -602,6 +602,20 @@ def view_of_one_of_two_that_was_written(x, y):
     return view * x  # here
 
 
+@script(differs())
+def gradients_that_share_memory(door):
+    """Eager gives the leaves of `torch.stack([x, y]).sum(0)` one tensor as their gradient, so that a second backward adds what is
+    new to both twice; Lith's mostly have memory of their own."""
+
+    def run(x, y):
+        return torch.stack([x, y]).sum(0).sigmoid()
+
+    x, y = (torch.ones(2, requires_grad=True) for _ in range(2))
+    for _ in range(2):
+        door.compile(run)(x, y).sum().backward()
+    return x.grad, y.grad
+
+
 @limit(differs(), lambda: (torch.ones(1, 1, 6, requires_grad=True),))
 def infinite_gradient_of_a_mean_of_windows(x):
     """A gradient of NaN or infinity that comes to an element of `avg_pool` or `adaptive_avg_pool` makes NaNs of all elements
