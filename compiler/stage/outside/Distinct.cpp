@@ -5,7 +5,6 @@
 // a guard says so. Tensors that are different objects over one memory are storages with identity.
 #include "stage/outside/Distinct.h"
 #include "stage/Outside.h"
-#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/HostAccess.h"
 #include "stage/outside/OpenLists.h"
@@ -98,23 +97,18 @@ private:
       guardPair(outside(a), outside(b), overlap(a, b) ? Kind::Distinct : Kind::SameStorage);
   }
 
-  // Whether one of them gets a history by a write, of which the other would have to know.
+  // Whether one of them gets a history by a write, of which the other would have to know. What
+  // detach() gave need not, but no guard tells it from a view.
   bool checkRecorded(Address a, Address b) {
     bool isAny = false;
     for (Address each : {a, b}) {
       Address storage = static_cast<const TensorObject &>(initial(each)).storage;
       bool isRecorded = s.sharing.recorded.contains(storage);
-      if (isRecorded && overlap(a, b) && baseOf(a) == baseOf(b))
+      if (isRecorded && overlap(a, b))
         restart(s, FactKind::SeenByViews, storageOf(each).site);
       isAny |= isRecorded;
     }
     return isAny;
-  }
-
-  /// What a tensor was made a view of, or it itself. What detach() gives is no view.
-  Value baseOf(Address tensor) {
-    Value base = slotOfObject(s, tensor, "_base");
-    return base.isUndefined() || s.isNone(base) ? Value::ref(tensor) : base;
   }
 
   bool overlap(Address a, Address b) { return extent(a).overlaps(extent(b)); }
