@@ -59,9 +59,15 @@ def check_may_write(objection):
         raise RuntimeError(objection)
 
 
-def objection_to_view(objection):
-    """What eager says of a write into a view of a tensor of which it says this."""
-    return "a view of " + objection if objection.startswith("a leaf") else objection
+def objection_to_view(objection, name):
+    """What eager says of a write into a view, whose node has a name, of a tensor of which it says this."""
+    if objection.startswith("a leaf"):
+        return "a view of " + objection
+    if objection.startswith("A view"):
+        return f"Output 0 of {name} is a view of a view which" + objection[len("A view") :]
+    if objection.startswith("Output"):
+        return f"Output 0 of {name}" + objection[objection.index(" is a view") :]
+    return objection
 
 
 def check_not_released(released):

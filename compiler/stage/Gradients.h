@@ -35,6 +35,8 @@ std::optional<Result> callWithRule(Stage &, const CallableData &function,
 /// What eager says where the tensor is written where gradients are on: a str, empty where it may
 /// be.
 Value objectionTo(Stage &, Value tensor);
+/// As messages have the node of a view: "Select".
+std::string nameOfStep(const ViewStep &);
 /// Whether not even run time tells if it is a leaf: a container or function of run time gave it.
 bool isLeafUntold(Stage &, Value tensor);
 /// Whether it is a leaf where it requires a gradient, a bool.

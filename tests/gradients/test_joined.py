@@ -219,6 +219,29 @@ def written_where_another_path_has_a_view_of_no_gradients(w, y):
     return y.sum() + v.sum()
 
 
+@program((3,), (3, 3))
+def view_without_gradients_or_another_is_seen_and_written(x, w):
+    with torch.no_grad():
+        v = x[1:] if x.sum() > 0 else w[0]
+    v[-1] = w.mean()
+
+
+@program((3,))
+def detached_or_not_is_seen_without_gradients_and_written(x):
+    v = x.detach() if x.sum() < 10 else x
+    with torch.no_grad():
+        part = v[1:]
+    part.mul_(x[0])
+
+
+@program((3,), (3,))
+def leaf_or_another_is_seen_without_gradients_and_written(x, y):
+    v = x if x.sum() > 0 else y * 2
+    with torch.no_grad():
+        part = v[1:]
+    part.mul_(x[0])
+
+
 @cases(globals())
 def test_joined(case: Any) -> None:
     check(case, case.inputs)

@@ -10,7 +10,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace lith::stage::gradients {
+namespace lith::stage {
+
+std::string nameOfStep(const ViewStep &step) {
+  return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
+}
+
+namespace gradients {
 
 /// Letters after digits are large, too: "AvgPool2D".
 static std::string inCamelCase(llvm::StringRef name) {
@@ -19,10 +25,6 @@ static std::string inCamelCase(llvm::StringRef name) {
     if (llvm::isDigit(text[i - 1]))
       text[i] = llvm::toUpper(text[i]);
   return text;
-}
-
-static std::string ofView(const ViewStep &step) {
-  return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
 }
 
 /// Whether `overloadOf` knows the overloads of this name.
@@ -88,7 +90,7 @@ static std::string nameOf(Stage &s, const NodeObject &node) {
   if (node.form == NodeObject::Form::View && node.chain.empty())
     return node.histories[0].isKnown() ? nameOfNode(s, node.histories[0]) : "";
   if (node.form == NodeObject::Form::View)
-    return ofView(node.chain.back());
+    return nameOfStep(node.chain.back());
   if (node.form == NodeObject::Form::Insert)
     return node.chain.empty() ? "torch::autograd::CopyBackwards" : "torch::autograd::CopySlices";
   if (!node.op) {
@@ -106,9 +108,7 @@ std::string outputOf(unsigned place, llvm::StringRef function) {
   return "Output " + std::to_string(place) + " of " + function.str() + " is a view and ";
 }
 
-} // namespace lith::stage::gradients
-
-namespace lith::stage {
+} // namespace gradients
 
 static std::string nameOfGradFn(Stage &s, Value tensor) {
   History history = usedEdgeOf(s, tensor);
@@ -177,7 +177,7 @@ static std::string certainNameOfView(Stage &s, const NodeObject &node) {
     if (!all.areMade() || isOfOwn || !givesView(s, function))
       return "";
   }
-  return gradients::ofView(step) + "Backward0";
+  return nameOfStep(step) + "Backward0";
 }
 
 // Whether eager has one node where the program has this one.

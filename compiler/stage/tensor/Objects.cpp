@@ -218,13 +218,14 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
     stage.state.heap.write<StorageObject>(view->storage).marksViews = true;
     view->origin.isNoGrad = true;
     view->origin.hasNode = false;
-    view->stale = {};
+    view->stale = view->objection = {};
   }
   view->isLeaf = {};
   view->parent = value.address();
   view->bornOf = historyOf(stage.state.heap, *stage.find<TensorObject>(value));
   if (!view->objection.isUndefined())
-    view->objection = *callPrelude(stage, "objection_to_view", {view->objection});
+    view->objection = *callPrelude(stage, "objection_to_view",
+                                   {view->objection, stage.string(nameOfStep(view->chain.back()))});
   return stage.make(std::move(view));
 }
 
