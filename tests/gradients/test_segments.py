@@ -66,6 +66,24 @@ def size_that_the_back_edge_knows(x, w):
     torch.stack(parts).sum().backward()
 
 
+def powers(v, w, n):
+    return v if n <= 0 else torch.tanh(powers(v, w, n - 1) @ w)
+
+
+@program((4,), (4, 4))
+def backward_in_a_loop_of_a_loop(x, w):
+    """The inner loop fills the gradient, which the outer one does not change by itself."""
+    y = powers(x, w, int(x.detach().abs().sum() * 3.7) % 3)
+    rows = torch.cat(x.split(2)[::-1])
+    i = 0
+    while i < 1 and bool((x < 9).any()):
+        i += 1
+        for _ in range(int(x.detach().abs().sum())):
+            y.sum().backward(retain_graph=True)
+            if rows.is_leaf:
+                rows.requires_grad_(False)
+
+
 @program((3,))
 def backward_in_a_loop(w):
     i = 0

@@ -149,6 +149,27 @@ std::vector<Address> Joiner::findDifferences(llvm::DenseSet<Address> &iterators)
   return differing;
 }
 
+/// Whether what it holds of its own includes an object from that address on.
+static bool holdsFrom(const Object &object, Address first) {
+  llvm::SmallVector<Address> held;
+  object.clone()->forEachValue([&](Value &value) { addReferences(value, held); });
+  if (object.kind == ObjectKind::Tensor)
+    held.push_back(static_cast<const TensorObject &>(object).attributes);
+  return llvm::any_of(held, [&](Address each) { return each >= first && each < FirstLasting; });
+}
+
+// Objects of before the loop that hold what its header made, though no trip changes them: that gets
+// an address of this join, also where they hold it.
+void Joiner::addHolders() {
+  Heap::diff(*beforeLoop, state.heap, [&](Address address) {
+    const Object *object = state.heap.find(address);
+    if (!object || members.count(address) || !holdsFrom(*object, freshFrom) || !isCommon(address))
+      return;
+    members[address].assign(preds.size(), address);
+    worklist.push_back(address);
+  });
+}
+
 void Joiner::attempt() {
   leaves.clear();
   grew = false;
@@ -171,6 +192,8 @@ void Joiner::attempt() {
     members[address].assign(preds.size(), address);
     worklist.push_back(address);
   }
+  if (beforeLoop)
+    addHolders();
   unifyTupleObjects();
   unifyFrames();
   for (size_t i = 0; i < preds[0].extra.size(); ++i) {

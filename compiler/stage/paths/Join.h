@@ -72,6 +72,8 @@ public:
   bool grew = false;
   /// Objects that are not common become runtime ones: a structure grows with each trip.
   bool summarises = false;
+  /// Of a back edge: what there was before the loop.
+  const Heap *beforeLoop = nullptr;
 
 private:
   struct Group {
@@ -87,6 +89,7 @@ private:
   void checkGrowth(const NeedsRuntime &need);
   void attempt();
   std::vector<Address> findDifferences(llvm::DenseSet<Address> &iterators);
+  void addHolders();
   void unifyFrames();
   void unifyAmbient();
   void unifyTupleObjects();

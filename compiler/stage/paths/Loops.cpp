@@ -272,16 +272,21 @@ mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, co
   return header;
 }
 
+// That of the loop, which starts anew.
+std::shared_ptr<HeaderMemo> memoOf(Stage &s, Site site) {
+  std::shared_ptr<HeaderMemo> &memo = s.body.headers[site];
+  if (!memo)
+    memo = std::make_shared<HeaderMemo>();
+  memo->widened.reset();
+  memo->origins.clear();
+  return memo;
+}
+
 } // namespace
 
 LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
                 Edges &exhausted, bool peelable) {
-  auto &slot = s.body.headers[site];
-  if (!slot)
-    slot = std::make_shared<HeaderMemo>();
-  std::shared_ptr<HeaderMemo> memo = slot;
-  memo->widened.reset();
-  memo->origins.clear();
+  std::shared_ptr<HeaderMemo> memo = memoOf(s, site);
   Probe &probe = s.body.probe;
   probe.helps |= ++memo->starts > ManyStarts;
   bool wasProbe = false;
@@ -316,6 +321,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     pair[0].state.block = scratch;
     Joiner check(s, pair, scratch, true, start.nextAddress);
     check.summarises = attempt >= SummariseAfter;
+    check.beforeLoop = &entry.heap;
     check.unify();
     llvm::SmallVector<const Leaf *> leaves;
     bool stable = isStable(check, header, leaves);
