@@ -194,6 +194,23 @@ def of_a_view_that_trips_have_used(x, w):
     return torch.autograd.grad(y, [v, x])
 
 
+@program((4,))
+def kept_of_a_view_of_which_another_is_used(x):
+    v = x[:3]
+    v.retain_grad()
+    v[1:].exp().sum().backward()
+    return v.grad
+
+
+@program((4,))
+def kept_of_a_view_by_two_backwards(x):
+    v = x.view(2, 2)
+    v.retain_grad()
+    (v * v).sum().backward()
+    (v[1].exp() * v.sum()).sum().backward()
+    return v.grad
+
+
 @program((4,), (4,))
 def of_a_gradient_of_a_view_that_paths_have_used(x, w):
     v = (x * 2)[-2:]

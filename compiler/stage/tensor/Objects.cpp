@@ -223,6 +223,8 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->isLeaf = {};
   view->parent = value.address();
   view->bornOf = historyOf(stage.state.heap, *stage.find<TensorObject>(value));
+  view->viewed = view->viewedOf = {};
+  view->lostHooks = view->hasNodeOnPath = false;
   if (!view->objection.isUndefined())
     view->objection = *callPrelude(stage, "objection_to_view",
                                    {view->objection, stage.string(nameOfStep(view->chain.back()))});
