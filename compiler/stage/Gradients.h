@@ -11,6 +11,8 @@ namespace lith::stage {
 History edgeOf(Stage &, Value tensor);
 /// The same, where eager asks for the node.
 History usedEdgeOf(Stage &, Value tensor);
+/// The same of a node that others that lead to it know: not one of this path only.
+History sharedEdgeOf(Stage &, Value tensor);
 /// Of a tensor that keeps its gradient, from here or from the entry on.
 History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
 /// The leaves of before the call to which something that was staged leads.

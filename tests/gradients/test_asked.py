@@ -194,6 +194,29 @@ def of_a_view_that_trips_have_used(x, w):
     return torch.autograd.grad(y, [v, x])
 
 
+@program((4,), (4,))
+def of_a_view_that_only_trips_have_used(x, w):
+    y, v = x.sum(), (x * 2).view(2, 2)
+    for _ in range(int(w.detach().abs().sum()) % 3 + 1):
+        y = v[0].sum()
+    return torch.autograd.grad(y, [v])
+
+
+@program((4,), (4,))
+def of_a_view_of_which_a_trip_leaves_a_view(x, w):
+    y, v = x.sum(), x[:3]
+    for _ in w:
+        y = v[0]
+    return torch.autograd.grad(y, [v, x])
+
+
+@program((4,), (4,))
+def of_a_view_that_only_a_path_has_used(x, w):
+    v = (x * 2)[1:]
+    y = v.exp().sum() if w.sum() > -100 else w.sum()
+    return torch.autograd.grad(y, [v], allow_unused=True)
+
+
 @program((4,))
 def kept_of_a_view_of_which_another_is_used(x):
     v = x[:3]

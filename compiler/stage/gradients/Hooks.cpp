@@ -105,7 +105,7 @@ static void refuseOneOfSeveral(Stage &s, Value tensor) {
 Result hooksOf(Stage &s, const CallInfo &info) {
   if (info.args.positional[1] == s.boolean(true))
     refuseOneOfSeveral(s, info.args.positional[0]);
-  History at = usedEdgeOf(s, info.args.positional[0]);
+  History at = sharedEdgeOf(s, info.args.positional[0]);
   if (at.isUndecided()) {
     demand(s, at);
     throw Restart{};
@@ -115,8 +115,6 @@ Result hooksOf(Stage &s, const CallInfo &info) {
            {"a hook of a tensor whose graph differs from path to path"});
   if (s.functions.nodesTaken.count(at.at))
     refuseTaken(s);
-  if (s.find<TensorObject>(info.args.positional[0])->hasNodeOnPath)
-    refuse(s, diag::Kind::UnknownGradient, {"a hook of a view that a path has used before"});
   Value hooks = held(s, s.state.heap, at);
   if (!hooks.isUndefined())
     return hooks;

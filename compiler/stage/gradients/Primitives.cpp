@@ -117,7 +117,7 @@ bool addTensors(Stage &s, const CallInfo &info, Request &request) {
       refuse(
           s, diag::Kind::UnsupportedParameter,
           {"torch.vmap", "torch.autograd.grad with respect to a tensor that is not mapped over"});
-    request.inputs->push_back(usedEdgeOf(s, physicalOf(s, input)));
+    request.inputs->push_back(sharedEdgeOf(s, physicalOf(s, input)));
     request.inputTypes.push_back(s.find<TensorObject>(physicalOf(s, input))->type);
   }
   return true;

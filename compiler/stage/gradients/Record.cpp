@@ -192,6 +192,15 @@ History usedEdgeOf(Stage &s, Value tensor) {
   return edgeOf(s, tensor);
 }
 
+History sharedEdgeOf(Stage &s, Value tensor) {
+  const TensorObject &view = *s.find<TensorObject>(tensor);
+  if (!view.hasNodeOnPath)
+    return usedEdgeOf(s, tensor);
+  if (view.bornAt == Site{} || !addFact(s, FactKind::NodeOfView, view.bornAt))
+    refuse(s, diag::Kind::UnknownGradient, {"a view that only some paths have used before"});
+  throw Restart{};
+}
+
 // Marks the constants that are outputs of the node of leaves outside: functions of gradients have
 // copies of them.
 static constexpr llvm::StringLiteral LeafPort = "leaf_port";

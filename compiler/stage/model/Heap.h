@@ -128,6 +128,7 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   /// on through the parent's node, where hooks may be.
   Address parent = NoAddress;
   History bornOf;
+  Site bornAt{};              ///< where it was made a view; none: it differs from path to path
   History viewed, viewedOf;   ///< its node, and of which history of what it views that is one
   size_t viewedSteps = 0;     ///< the length of the chain that `viewed` is the node of
   bool lostHooks = false;     ///< a path that met here put hooks at a node that others have not

@@ -107,6 +107,8 @@ private:
   bool holdHooks(const Object &first, llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
   void unifyStale(TensorObject &merged, Values tensors);
+  bool hasNodeOfPath(const Heap &heap, const TensorObject &view);
+  void noteNodes(size_t pred, Value view);
   void unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> objects);
   bool hasLostHooks(const Heap &heap, const TensorObject &view);
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,

@@ -90,6 +90,10 @@ bool Joiner::hasLostHooks(const Heap &heap, const TensorObject &view) {
   return view.lostHooks || (node && !node->hooks.isUndefined() && !isCommon(view.viewed.at));
 }
 
+bool Joiner::hasNodeOfPath(const Heap &heap, const TensorObject &view) {
+  return heap.find<NodeObject>(view.viewed.at) && !isCommon(view.viewed.at);
+}
+
 void Joiner::unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> objects) {
   for (auto [i, object] : llvm::enumerate(objects)) {
     if (!object)
@@ -97,8 +101,8 @@ void Joiner::unifyNodes(TensorObject &merged, llvm::ArrayRef<const Object *> obj
     const TensorObject &view = *asTensor(object);
     const Heap &heap = preds[i].state.heap;
     merged.lostHooks |= hasLostHooks(heap, view);
-    bool isOfPath = heap.find<NodeObject>(view.viewed.at) && !isCommon(view.viewed.at);
-    merged.hasNodeOnPath |= view.hasNodeOnPath || isOfPath;
+    merged.bornAt = merged.bornAt == view.bornAt ? view.bornAt : Site{};
+    merged.hasNodeOnPath |= view.hasNodeOnPath || hasNodeOfPath(heap, view);
   }
   grew |= isHeader && objects[0] && asTensor(objects[0])->hasNodeOnPath != merged.hasNodeOnPath;
 }

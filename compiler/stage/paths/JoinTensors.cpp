@@ -69,6 +69,22 @@ void Joiner::inheritMarks(size_t pred, Value tensor, Address merged, bool isKept
     markShared(s, merged, FactKind::Versions, heap.find<StorageObject>(storage)->site);
 }
 
+// The node of a view was made where its path ends: so were those of what it is a view of, which all
+// paths have.
+void Joiner::noteNodes(size_t pred, Value view) {
+  const Heap &heap = preds[pred].state.heap;
+  for (auto *each = heap.find<TensorObject>(view.address()); each;) {
+    Address parent = each->parent;
+    each = heap.find<TensorObject>(parent);
+    auto *merged = each && isCommon(parent) ? state.heap.find<TensorObject>(parent) : nullptr;
+    if (!merged || merged->hasNodeOnPath || !hasNodeOfPath(heap, *each))
+      continue;
+    state.heap.write<TensorObject>(parent).hasNodeOnPath = true;
+    auto *before = preds[0].state.heap.find<TensorObject>(parent);
+    grew |= isHeader && before && !before->hasNodeOnPath;
+  }
+}
+
 static void widen(llvm::SmallVectorImpl<int64_t> &sizes, mlir::Type type) {
   auto shape = llvm::cast<mlir::RankedTensorType>(type).getShape();
   for (auto [size, other] : llvm::zip(sizes, shape))
@@ -153,6 +169,7 @@ Value Joiner::unifyTensors(Values values) {
     s.state = std::move(preds[i].state);
     histories[i] = edgeOf(s, values[i]);
     preds[i].state = std::move(s.state);
+    noteNodes(i, values[i]);
     if (!cells)
       markShared(s, tensor->storage, FactKind::Separate, site);
     widen(sizes, tensor->type);

@@ -225,10 +225,15 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->bornOf = historyOf(stage.state.heap, *stage.find<TensorObject>(value));
   view->viewed = view->viewedOf = {};
   view->lostHooks = view->hasNodeOnPath = false;
+  view->bornAt = site(stage);
   if (!view->objection.isUndefined())
     view->objection = *callPrelude(stage, "objection_to_view",
                                    {view->objection, stage.string(nameOfStep(view->chain.back()))});
-  return stage.make(std::move(view));
+  bool hasNode = isTracked && stage.facts.has(FactKind::NodeOfView, view->bornAt);
+  Value made = stage.make(std::move(view));
+  if (hasNode)
+    edgeOf(stage, made);
+  return made;
 }
 
 mlir::Value aliasOf(Stage &stage, Value value) {
