@@ -66,6 +66,18 @@ def size_that_the_back_edge_knows(x, w):
     torch.stack(parts).sum().backward()
 
 
+@program((4,), (4,))
+def detached_takes_what_a_loop_uses(x, w):
+    """The backward inside uses up the node of the write, to which the result leads, too."""
+    v = (x + 1).detach()
+    v *= w
+    y = v * 2
+    for _ in range(int(x.detach().abs().sum()) % 3):
+        y = y + 1
+    y.sum().backward()
+    v.sum().backward()
+
+
 def powers(v, w, n):
     return v if n <= 0 else torch.tanh(powers(v, w, n - 1) @ w)
 

@@ -414,10 +414,7 @@ static void moveKeepers(Stage &s, Value target, const History &before, const His
     edgeOf(s, target);
 }
 
-/// The history of what was written, for all that see it. Where that has a history of its own, so
-/// have its views; of other tensors over its memory it is what it was where that is detached, else
-/// not known any more.
-static void setWritten(Stage &s, Value target, History now) {
+void gradients::setWritten(Stage &s, Value target, History now) {
   const TensorObject object = *s.find<TensorObject>(target);
   if (!object.hasOwn())
     return setHistory(s, target, now);
@@ -454,7 +451,7 @@ static void recordNeeded(Stage &s, Value target, Value source) {
   const TensorObject &object = *s.find<TensorObject>(target);
   if (isRecording(s) != true) {
     if (!object.own.isKnown() || s.state.heap.find<NodeObject>(object.own.at))
-      setWritten(s, target, {true}); // a leaf stays one, or it raised
+      gradients::setWritten(s, target, {true}); // a leaf stays one, or it raised
     return;
   }
   checkOthersOfBefore(s, object.storage);
@@ -470,7 +467,7 @@ static void recordNeeded(Stage &s, Value target, Value source) {
   bool isOfNode = written.isKnown() && s.state.heap.find<NodeObject>(written.at); // no leaf
   if (isWhole && isSame && isOfNode &&
       (!before.required || leadsTo(s.state.heap, written, before))) {
-    setWritten(s, target, written);
+    gradients::setWritten(s, target, written);
     return moveKeepers(s, target, before, written);
   }
   auto node = std::make_shared<NodeObject>();
@@ -484,7 +481,7 @@ static void recordNeeded(Stage &s, Value target, Value source) {
   }
   node->results = {Value::raw(baseOfView(s, target, depth))};
   History now = historiesOf(s, std::move(node), object.storage)[0];
-  setWritten(s, target, now);
+  gradients::setWritten(s, target, now);
   moveKeepers(s, target, before, now);
 }
 

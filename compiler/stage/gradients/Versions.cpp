@@ -154,11 +154,10 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
     if (s.find<TensorObject>(target)->chain.empty() && written.getType() == own.ssa().getType())
       own = Value::raw(written);
   }
-  History now = s.state.heap.find<StorageObject>(storage)->history;
+  History now = historyOf(s.state.heap, *s.find<TensorObject>(target));
   auto *last = now.isKnown() ? s.state.heap.find<NodeObject>(now.at) : nullptr;
   if (last && !s.body.isInPlace && s.facts.has(FactKind::NodeAtRunTime, last->site))
-    s.state.heap.write<StorageObject>(storage).history =
-        atRunTime(s, now, "several nodes of run time lead to it")[0];
+    setWritten(s, target, atRunTime(s, now, "several nodes of run time lead to it")[0]);
 }
 
 namespace gradients {

@@ -16,6 +16,10 @@ KeptTensor keptNow(Stage &, Value tensor);
 bool checkKept(Stage &, const KeptTensor &kept, mlir::Value contents,
                const History *result = nullptr, bool isLater = false, llvm::StringRef source = {},
                llvm::function_ref<Value()> isSaved = nullptr);
+/// The history of what was written, for all that see it. Where that has a history of its own, so
+/// have its views; of other tensors over its memory it is what it was where that is detached, else
+/// not known any more.
+void setWritten(Stage &, Value target, History now);
 
 } // namespace lith::stage::gradients
 
