@@ -37,6 +37,10 @@ def choose(flag, a, b):
     return b
 
 
+def told(grad):
+    return grad is None or f"{{round(grad.sum().item(), 6) + 0.0:.4g}}"
+
+
 def push(items, value):
     if len(items) < 6:
         items.append(value)
@@ -189,7 +193,7 @@ class Differentiated:
         create = ", create_graph=True" if r.random() < 0.35 else f", {keep}" if keep else ""
         self.emit(depth, f"if {s}.requires_grad and {of}.requires_grad:")
         self.emit(depth + 1, f"(g,) = torch.autograd.grad({s}, [{of}], allow_unused=True{create})")
-        self.emit(depth + 1, "print(g is None)")
+        self.emit(depth + 1, "print(told(g))")
         self.emit(depth + 1, "if g is not None:")
         self.emit(depth + 2, f"{g} = {of} * g" if self.vars.get(g) else "print(g.requires_grad)")
 

@@ -69,7 +69,7 @@ def double(grad):
 
 
 def watch(grad):
-    print("watch", grad.shape)
+    print("watch", grad.shape, told(grad))
 
 
 def after(leaf):
@@ -168,10 +168,20 @@ class Graphs(Differentiated):
         if r.random() < 0.25:
             self.emit(depth + 1, f"{t}.retain_grad()")
             if self.inner and r.random() < 0.7:
-                self.emit(depth + 1, f"({t} * {t}).sum().backward(retain_graph=True)")
-                self.emit(depth + 1, f"print({t}.grad is None)")
+                self.emit(depth + 1, f"{self.of(t)}.backward(retain_graph=True)")
+                self.emit(depth + 1, f"print(told({t}.grad))")
             return
         self.emit(depth + 1, f"{t}.register_hook({r.choice(HOOKS)})")
+
+    def of(self, t: str) -> str:
+        """A number that was made of it, or of a view of it."""
+        made = [
+            f"({t} * {t})",
+            f"{t}[1:].exp()",
+            f"({t}.view(4)[:2] * {t}.sum())",
+            f"({t}[0] * {t})",
+        ]
+        return f"{self.r.choice(made)}.sum()"
 
     def hook_of_leaf(self, depth: int) -> None:
         r, leaf, handle = self.r, self.r.choice(LEAVES), self.fresh("h")
