@@ -292,6 +292,8 @@ def logsigmoid(self: Tensor):
 @operator("torch.nn.functional.glu")
 def glu(self, dim=-1):
     """The first half along dim times the sigmoid of the second"""
+    if self.dim() == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     _floats_only(self, "glu_cpu")
     dim = _wrapped(dim, self.dim())
     prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])

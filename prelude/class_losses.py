@@ -39,7 +39,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     _without_gradient(weight, "weight", "nll_loss_forward" if input.dim() <= 2 else "nll_loss2d_forward")
     _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
-        prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
+        count = target.shape[0] if target.dim() > 0 else 0
+        prim.check(input.shape[0] == count, "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], count)
     classes = 0 if input.dim() == 1 else 1
     if input.dim() > 2:
         _check_spatial_target(input, target)
@@ -155,6 +156,15 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input)
 
 
+def _check_multiple_targets(labels, classes):
+    """Numbers of classes, or -1."""
+    labels = prim.vmap_whole(labels)
+    if prim.any((labels < -1) | (labels >= classes), None, False).item():
+        raise RuntimeError("argument #2 'target' is out of range")
+    if labels.dtype != torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {prim.class_name(labels)}")
+
+
 @operator("torch._C._nn.multilabel_margin_loss", autocast="refused")
 def multilabel_margin_loss(input, target, reduction=1):
     """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
@@ -167,6 +177,7 @@ def multilabel_margin_loss(input, target, reduction=1):
         fits = fits & (target.shape[i] == input.shape[i])
     prim.check(fits, "RuntimeError", "inconsistent target size: {0} for input of size: {1}", list(target.shape), list(input.shape))
     labels = prim.reshape(target, rows.shape)
+    _check_multiple_targets(labels, rows.shape[1])
     listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0
     index = prim.where(listed, labels, 0)
     classes = prim.scatter(prim.full(rows.shape, 0, torch.int64), 1, index, prim.cast(listed, torch.int64), 3)

@@ -157,10 +157,10 @@ def gather(self, dim, index, *, sparse_grad=False):
 @operator("torch.take_along_dim", "Tensor.take_along_dim", out="expected")
 def take_along_dim(self, indices, dim=None):
     """gather with sizes that broadcast; negative indices count from the end where `dim` is given"""
+    if dim is None:
+        return gather(prim.view(self, (-1,)), 0, prim.view(indices, (-1,)))
     if indices.dtype != torch.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {prim.class_name(indices)}")
-    if dim is None:
-        return prim.gather(prim.view(self, (-1,)), 0, prim.view(indices, (-1,)))
     if self.dim() != indices.dim():
         raise RuntimeError(f"torch.take_along_dim(): input and indices should have the same number of dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
     dim = _wrapped(dim, self.dim())
@@ -176,6 +176,15 @@ def take_along_dim(self, indices, dim=None):
     return prim.keeping(prim.gather(prim.expand(self, tuple(wide)), dim, prim.expand(indices, tuple(shape))), self)
 
 
+def _check_places(self, index):
+    """Places in the flattened tensor."""
+    size = self.numel()
+    index = prim.vmap_whole(index)
+    outside = (index < -size) | (index >= size)
+    if prim.any(outside, None).item():
+        raise IndexError(f"out of range: tried to access index {index[outside][0].item()} on a tensor of {size} elements.")
+
+
 @operator("torch.take", "Tensor.take")
 def take(self, index):
     """Elements of the flattened tensor"""
@@ -183,10 +192,8 @@ def take(self, index):
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {prim.class_name(index)}")
     flat = prim.reshape(self, (-1,))
     prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
+    _check_places(self, index)
     size = flat.shape[0]
-    outside = (index < -size) | (index >= size)
-    if prim.any(outside, None).item():
-        raise IndexError(f"out of range: tried to access index {index[outside][0].item()} on a tensor of {size} elements.")
     return prim.keeping(prim.index_select(flat, 0, prim.where(index < 0, index + size, index)), self)
 
 
@@ -348,10 +355,28 @@ def _index_add(self: Tensor, dim, index, source: Tensor, alpha):
     return prim.index_add(self, dim, index, source if prim.is_static(alpha) and alpha == 1 else source * alpha)
 
 
+def _check_copied(self, index, source, dim):
+    """What is put at an index has the sizes of what is there; no index counts from the end."""
+    theirs = [size for i, size in enumerate(source.shape) if i != dim]
+    mine = [size for i, size in enumerate(self.shape) if i != dim]
+    fits = len(mine) == len(theirs)
+    for one, other in zip(mine, theirs) if fits else ():
+        fits = fits & (one == other)
+    texts = [" ".join(["{" + str(i + first) + "}" for i in range(len(sizes))]) for first, sizes in ((0, mine), (len(mine), theirs))]
+    prim.check(fits, "RuntimeError", f"index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: {texts[0]} at dimension {dim} and source slice shape: {texts[1]} at dimension 0.", *mine, *theirs)
+    size = self.shape[dim] if self.dim() > 0 else 1
+    index = flatten(prim.vmap_whole(index))
+    outside = (index < 0) | (index >= size)
+    if prim.any(outside, None, False).item():
+        raise IndexError(f"index_copy_(): index {index[outside][0].item()} is out of bounds for dimension {dim} with size {size}")
+
+
 @operator("torch.index_copy", "Tensor.index_copy", autocast="widest", out="expected", in_place="put")
 def index_copy(self, dim, index, source):
     """A copy with the source put at the indices of a dimension"""
     dim = _wrapped(dim, self.dim())
+    if source.dim() == 0:
+        prim.check(index.numel() == 1, "IndexError", "index_copy_(): When source is scalar, index should have one element (got {0})", index.numel())
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
     if index.dtype != torch.int64:
@@ -362,6 +387,7 @@ def index_copy(self, dim, index, source):
         raise IndexError(f"index_copy_(): When source and destination are not scalars, their dimensionality must match. Source dimensionality ({source.dim()}), destination dimensionality ({self.dim()})")
     if source.dim() > 0 and self.dim() > 0:
         prim.check(index.numel() == source.shape[dim], "IndexError", "index_copy_(): Number of indices ({0}) should be equal to source.size(dim) ({1})", index.numel(), source.shape[dim])
+    _check_copied(self, index, source, dim)
     return _index_copy(self, dim, index, source)
 
 
@@ -496,6 +522,7 @@ def put(self, index, source, accumulate=False):
         raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {prim.class_name(self)} and source.dtype = {prim.class_name(source)}")
     if index.dtype != torch.int64:
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {prim.class_name(index)}")
+    _check_places(self, index)
     return _put(self, index, source, accumulate)
 
 

@@ -89,6 +89,8 @@ def bmm(self, mat2):
 @operator("torch.mv", "Tensor.mv")
 def mv(self, vec):
     """The product of a matrix and a vector"""
+    if self.dim() == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if self.dim() != 2 or vec.dim() != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {self.dim()}, {vec.dim()}")
     return matmul(self, vec)
@@ -293,12 +295,12 @@ def linalg_cross(self, other, *, dim=-1):
     """
     if self.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    _no_bool(self, "cross")
-    if self.dtype != other.dtype:
-        raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     at = _own_dim(dim, self.dim())
     prim.check((self.shape[at] == 3) & (other.shape[at] == 3), "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {2}", dim, self.shape[at], other.shape[at])
     left, right = broadcast_tensors(self, other)
+    _no_bool(self, "cross")
+    if self.dtype != other.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     result = roll(left, -1, dim) * roll(right, -2, dim) - roll(left, -2, dim) * roll(right, -1, dim)
     return prim.keeping(result, self, other)
 
@@ -325,6 +327,15 @@ def bilinear(input1, input2, weight, bias=None):
     given = [each for each in (("input1", input1), ("input2", input2), ("weight", weight), ("bias", bias)) if each[1] is not None]
     if any([each.dtype != input1.dtype for _, each in given]):
         raise RuntimeError("All tensors must have the same dtype, got " + ", ".join([f"{name}: {_type_name(each.dtype)}" for name, each in given]))
+    if input1.dim() != input2.dim():
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.dim()} and {input2.dim()}")
+    for i in range(input1.dim() - 1):
+        prim.check(input1.shape[i] == input2.shape[i], "RuntimeError", "bilinear(): input batch dimensions do not match at dim {0}: got {1} and {2}", i, input1.shape[i], input2.shape[i])
+    for i, each in ((1, input1), (2, input2)):
+        own, wanted = each.size(-1), weight.size(i)
+        prim.check(own == wanted, "RuntimeError", "bilinear(): input{0} size does not match weight size: got {1} but expected {2}", i, own, wanted)
+    if bias is not None:
+        prim.check(bias.size(0) == weight.shape[0], "RuntimeError", "bilinear(): bias size does not match weight size: got {0} but expected {1}", bias.shape[0], weight.shape[0])
     result = prim.keeping(einsum("...i,kij,...j->...k", input1, weight, input2), input1, input2, weight)
     return result if bias is None else result + bias
 

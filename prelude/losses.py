@@ -256,6 +256,7 @@ def _as_probabilities(logs, lengths):
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
     """Minus the log-probability of the targets under all their alignments with the input"""
     single = log_probs.dim() == 2
+    prim.check(log_probs.numel() > 0, "RuntimeError", "log_probs tensor must not be empty")
     logs = _once(log_probs, "_ctc_loss_backward")
     logs = prim.unsqueeze(logs, 1) if single else logs
     lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))

@@ -248,7 +248,8 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     prim.check(input.shape[1] % num_groups == 0, "RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape {0} and num_groups={1}", list(input.shape), num_groups)
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
-            prim.check(vector.numel() == input.shape[1], "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", list(vector.shape), list(input.shape))
+            fits = vector.dim() == 1 and vector.shape[0] == input.shape[1]
+            prim.check(fits, "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", [0] if weight is None else list(weight.shape), list(input.shape))
     _is_mixed(input, weight, bias)
     _floats_only(input, "GroupNormKernelImpl")
     inner = _volume_of(input.shape[1:]) // num_groups

@@ -23,7 +23,7 @@ def _of_known_length(sizes):
 @operator("Tensor.size")
 def size(self, dim=None):
     """All sizes, or that of one dimension"""
-    return self.shape if dim is None else self.shape[_wrapped(dim, self.dim())]
+    return self.shape if dim is None else self.shape[_own_dim(dim, self.dim())]
 
 
 @operator("Tensor.dim", "Tensor.ndimension")
@@ -54,7 +54,7 @@ def size_numel(self):
 def stride(self, dim=None):
     """Steps between neighbours, of all dimensions or of one"""
     if dim is not None:
-        return prim.stride(self, _wrapped(dim, self.dim()))
+        return prim.stride(self, _own_dim(dim, self.dim()))
     return tuple([prim.stride(self, each) for each in range(self.dim())])
 
 

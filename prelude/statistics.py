@@ -50,9 +50,45 @@ def _unique_results(values, inverse, counts, return_inverse, return_counts):
     return values
 
 
+def _check_sorter(sorted_sequence, sorter):
+    """One place in the sequence for each of its elements."""
+    same = sorter.dim() == sorted_sequence.dim()
+    for i in range(sorter.dim() if same else 0):
+        same = same & (sorter.shape[i] == sorted_sequence.shape[i])
+    prim.check(same, "RuntimeError", "torch.searchsorted(): boundary and sorter must have the same size, but got boundary tensor {0}and got sorter tensor {1}", list(sorted_sequence.shape), list(sorter.shape))
+    if sorter.dtype != torch.int64:
+        raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype {prim.class_name(sorter)}")
+    outside = (sorter < 0) | (sorter >= sorted_sequence.shape[-1])
+    if prim.any(prim.vmap_whole(outside), None, False).item():
+        raise RuntimeError("torch.searchsorted(): sorter index out of range")
+
+
+def _check_sequence(sequence, values):
+    """One for all values, or one for each row of them."""
+    if not prim.is_tensor(values) or values.dim() == 0:
+        if sequence.dim() != 1:
+            raise RuntimeError(f"torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries tensor dim({sequence.dim()}) and input value's dim(0) numel(1)")
+        return
+    if sequence.dim() == 0:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension")
+    if sequence.dim() == 1:
+        return
+    fits = sequence.dim() == values.dim()
+    for i in range(sequence.dim() - 1 if fits else 0):
+        fits = fits & (sequence.shape[i] == values.shape[i])
+    prim.check(fits, "RuntimeError", "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor {0} and input value tensor {1}", list(sequence.shape), list(values.shape))
+
+
 @operator("torch.searchsorted")
 def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=None, sorter=None):
     """Places at which values keep a sorted sequence sorted"""
+    if side is not None and side != "left" and side != "right":
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True")
+    if sorter is not None:
+        _check_sorter(sorted_sequence, sorter)
+    _check_sequence(sorted_sequence, self)
     if sorter is not None:
         sorted_sequence = prim.gather(sorted_sequence, sorted_sequence.dim() - 1, sorter)
     if not prim.is_tensor(self):
@@ -190,6 +226,8 @@ def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
     if not prim.is_tensor(p) and p <= 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
+    if not prim.is_tensor(maxnorm) and maxnorm < 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
     if self.dim() < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
     dim = _wrapped(dim, self.dim())

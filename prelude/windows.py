@@ -47,6 +47,32 @@ def _check_blocks(checks):
         prim.check(fits, "RuntimeError", f"{what} should be {wanted}, but got {name}_height: {{0}} {name}_width: {{1}}", pair[0], pair[1])
 
 
+def _check_convolution(input, weight, bias, groups, transposed):
+    """What a kernel takes for granted of its channels and windows."""
+    shape = list(weight.shape)
+    prim.check(shape[0] >= groups, "RuntimeError", "Given groups={0}, expected weight to be at least {0} at dimension 0, but got weight of size {1} instead", groups, shape)
+    prim.check(shape[0] % groups == 0, "RuntimeError", "Given groups={0}, expected weight to be divisible by {0} at dimension 0, but got weight of size [{1}] instead", groups, shape)
+    channels, results = (shape[0], shape[1] * groups) if transposed else (shape[1] * groups, shape[0])
+    given = "Given transposed=1" if transposed else "Given groups={0}"
+    prim.check(input.shape[1] == channels, "RuntimeError", given + ", weight of size {1}, expected input{2} to have {3} channels, but got {4} channels instead", groups, shape, list(input.shape), channels, input.shape[1])
+    if bias is not None:
+        fits = bias.dim() == 1 and bias.shape[0] == results
+        given = "Given transposed=1, weight of" if transposed else "Given weight of"
+        prim.check(fits, "RuntimeError", given + " size {0}, expected bias to be 1-dimensional with {1} elements, but got bias of size {2} instead", shape, results, list(bias.shape))
+
+
+def _check_weights(weight, transposed):
+    """Windows that have elements."""
+    size = (1,) * (4 - weight.dim()) + tuple(weight.shape[2:])
+    fits = True
+    for each in size:
+        fits = fits & (each > 0)
+    if transposed and weight.dim() == 5:
+        prim.check(fits, "RuntimeError", "non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected for weight, but got: {0}", list(weight.shape))
+    names = ": {0} x {1} x {2} (TxHxW)" if weight.dim() == 5 else " kernel_height: {0} kernel_width: {1}"
+    prim.check(fits, "RuntimeError", "kernel size should be greater than zero, but got" + names, *size)
+
+
 def _convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, n):
     if weight.dim() != n + 2 and weight.dim() > 2 or input.dim() != n + 1 and input.dim() != n + 2:
         wanted = f"{weight.dim()}-dimensional input for {weight.dim()}-dimensional weight{list(weight.shape)}" if weight.dim() != n + 2 else f"{n + 1}D (unbatched) or {n + 2}D (batched) input to conv{'_transpose' if transposed else ''}{n}d"
@@ -72,11 +98,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         prim.check(stride[i] > 0, "RuntimeError", "non-positive stride is not supported")
         prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero")
         prim.check(extra[i] >= 0, "RuntimeError", "negative output_padding is not supported")
-    prim.check(weight.shape[0] >= groups, "RuntimeError", "Given groups={0}, expected weight to be at least {0} at dimension 0, but got weight of size {1} instead", groups, list(weight.shape))
-    if transposed and bias is not None:
-        wanted = weight.shape[1] * groups
-        fits = bias.dim() == 1 and bias.shape[0] == wanted
-        prim.check(fits, "RuntimeError", "Given transposed=1, weight of size {0}, expected bias to be 1-dimensional with {1} elements, but got bias of size {2} instead", list(weight.shape), wanted, list(bias.shape))
+    _check_convolution(input, weight, bias, groups, transposed)
     if isinstance(padding, str):
         if padding == "valid":
             padding = (0,) * n
@@ -97,6 +119,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         prim.check(each >= 0, "RuntimeError", "negative padding is not supported")
     if transposed:
         _check_extra(extra, stride, dilation)
+    _check_weights(weight, transposed)
     geometry = [1 if transposed else 0, groups]
     for i in range(n):
         geometry += [stride[i], padding[i], dilation[i], extra[i]]
@@ -420,6 +443,9 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
 
     - C1: a batch of images, or one.
     """
+    for name, each in (("kernel_size", kernel_size), ("dilation", dilation), ("padding", padding), ("stride", stride)):
+        if isinstance(each, (tuple, list)) and len(each) != 2:
+            raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(each)}")
     kernel, dilation, padding, stride = _per_dim(kernel_size, 2), _per_dim(dilation, 2), _per_dim(padding, 2), _per_dim(stride, 2)
     above = "greater than zero"
     _check_blocks([("kernel size", above, "kernel", kernel, 1), ("dilation", above, "dilation", dilation, 1), ("padding", "non-negative", "pad", padding, 0), ("stride", above, "stride", stride, 1)])

@@ -144,17 +144,6 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
     return nullptr;
   }
   int64_t channels = transposed ? weightTensor->sizes[1] * groups : weightTensor->sizes[0];
-  if (inputTensor->sizes[1] !=
-      (transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups)) {
-    int64_t wanted = transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups;
-    raisef(ctx, LITH_CLASS_RuntimeError,
-           "Given %s=%lld, weight of size %s, expected input%s to have %lld channels, but got "
-           "%lld channels instead",
-           transposed ? "transposed" : "groups", transposed ? 1ll : (long long)groups,
-           sizesText(sizesOf(weightTensor)).c_str(), sizesText(sizesOf(inputTensor)).c_str(),
-           (long long)wanted, (long long)inputTensor->sizes[1]);
-    return nullptr;
-  }
   Tensor input(ctx, contiguous(ctx, inputTensor)), weight(ctx, contiguous(ctx, weightTensor));
   Tensor bias(ctx, biasTensor ? contiguous(ctx, biasTensor) : nullptr);
   Tensor result(ctx, input && weight
