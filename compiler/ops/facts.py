@@ -205,9 +205,9 @@ def prelude(directory: pathlib.Path, primitive_names: set[str]) -> dict[pathlib.
             fail(f"prelude/{path}:{error.lineno}", str(error.msg))
         for node in files[path].body:
             if isinstance(node, ast.FunctionDef):
-                other = owner.setdefault(node.name, path)
-                if other != path:
+                if other := owner.get(node.name):
                     fail(f"prelude/{path}:{node.lineno}", f"{node.name} is also in {other}")
+                owner[node.name] = path
         for part in ast.walk(files[path]):
             if (
                 isinstance(part, ast.Attribute)
