@@ -127,6 +127,11 @@ std::vector<Address> nodesSince(Stage &s, const History &root, Address since) {
   return found;
 }
 
+// The name of an operator, which the one that has its gradient shares: "lerp", "_lerp".
+llvm::StringRef stemOf(const ops::Operator &op) {
+  return llvm::StringRef(op.name.data(), op.name.size()).trim('_');
+}
+
 } // namespace
 
 void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, Address since) {
@@ -137,8 +142,9 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
   Address storage = s.find<TensorObject>(target)->storage;
   for (Address at : nodes) {
     auto &node = s.state.heap.write<NodeObject>(at);
+    bool isOwn = node.op == op || (op && node.op && stemOf(*op) == stemOf(*node.op));
     for (auto [i, kept] : llvm::enumerate(node.kept))
-      if (kept.storage == storage && (i == 0 || node.op != op))
+      if (kept.storage == storage && (i == 0 || !isOwn))
         kept.storage = NoAddress; // eager keeps a copy of what the operation itself writes
   }
   auto &node = s.state.heap.write<NodeObject>(made.at);

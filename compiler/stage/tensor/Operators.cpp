@@ -82,6 +82,7 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
       return Value();
     result = callOperator(stage, "torch.matmul", {left, right});
   } else if (op == syntax::Operator::Pow) {
+    own = ops::findOperator("torch.pow");
     result = callOperator(stage, "torch.pow", {left, right});
   } else if (op == syntax::Operator::Div && !isAnyTensor(stage, left)) {
     result = callOperator(stage, "torch.reciprocal", right); // as Tensor.__rtruediv__ does
