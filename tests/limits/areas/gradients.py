@@ -483,12 +483,25 @@ def versions_in_a_message(x):
         return str(error)
 
 
+@limit(raises(RuntimeError), lambda: (*_leaf(), torch.ones(2, requires_grad=True)))
+def used_up_as_a_whole(x, y):
+    """A second backward through a part of a graph of run time (what a loop made, or leads to from there) that has been
+    used up raises, also where it needs nothing that this part has kept."""
+    v = y - x * 0.5
+    e = v
+    while e.sum().abs() > 0.01:
+        e = e * v.sin()
+    e.sum().backward()
+    (g,) = torch.autograd.grad(v.sum(), [y])
+    return g
+
+
 @limit(differs(), _leaf)
 def written_by_an_operation_with_itself(x):
     """A write by an operation that is composed of several and that has the tensor as another argument, too, and a
     backward through it."""
     y = x * 2
-    y.addcmul_(y, y)
+    y.lerp_(y, y)
     y.sum().backward()
     return x.grad.tolist()
 
