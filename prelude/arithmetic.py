@@ -74,7 +74,9 @@ def reciprocal(self: Tensor):
 def round_(self, *, decimals=0):
     """The nearest integer, or the nearest multiple of 10 ** -decimals; halves to the even one"""
     if prim.is_static(decimals) and decimals == 0:
+        _no_complex(self, "round_vml_cpu")
         return prim.round(self)
+    _floats_only(self, "round_cpu")
     scale = 10.0 ** decimals
     return prim.round(self * scale) / scale
 
@@ -82,14 +84,15 @@ def round_(self, *, decimals=0):
 @operator("torch.frac", "Tensor.frac", out="found")
 def frac(self):
     """The fraction of each element"""
-    if prim.is_integral(self):
-        raise NotImplementedError(f"\"frac_cpu\" not implemented for '{prim.class_name(self)}'")
+    _floats_only(self, "frac_cpu")
     return self - prim.trunc(self)
 
 
 @operator("torch.positive", "Tensor.positive")
 def positive(self):
     """The tensor itself"""
+    if self.dtype == torch.bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return self
 
 
@@ -402,7 +405,7 @@ def logical_xor(self, other):
 def where(condition, input=None, other=None):
     """Elements of input or other as the condition says; of a condition alone, where it is true"""
     if input is None and other is None:
-        return unbind(prim.nonzero(condition), 1)
+        return nonzero(condition, as_tuple=True)
     if condition.dtype != torch.bool and condition.dtype != torch.uint8:
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {prim.class_name(condition)}")
     return prim.named(_chosen(condition, input, other), "WhereBackward0", True)
@@ -466,6 +469,7 @@ def xlog1py(self: Tensor, other: Tensor):
 @operator("torch.special.entr", gradient="entr_gradient")
 def entr(self: Tensor):
     """-x log x: 0 at 0, minus infinity below"""
+    _no_complex(self, "entr_cpu")
     if prim.is_integral(self):
         self = prim.cast(self, prim.default_dtype())
     return prim.where(self > 0, -self * prim.log(self), prim.where(self == 0, 0.0, prim.where(self < 0, -math.inf, self)))

@@ -37,7 +37,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     _check_reduction(reduction)
     prim.check_arguments("torch._C._nn.nll_loss_nd", input, target, weight, 1, ignore_index)
     _without_gradient(weight, "weight", "nll_loss_forward" if input.dim() <= 2 else "nll_loss2d_forward")
-    _floats_only(input, "nll_loss_out_frame")
+    if input.dim() == 0:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if input.dim() == 1 and target.dim() == 1:
+        prim.check(target.shape[0] == 1, "ValueError", "For 1D input, 1D target must have size 1, but got target size: {0}", target.shape[0])
     if input.dim() > 1:
         count = target.shape[0] if target.dim() > 0 else 0
         prim.check(input.shape[0] == count, "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], count)
@@ -46,6 +49,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         _check_spatial_target(input, target)
     if input.dim() == 2 and target.dim() > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    _floats_only(input, "nll_loss_out_frame")
     if target.dtype != torch.int64 and target.dtype != torch.uint8:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {prim.class_name(target)}")
     _check_class_weights(weight, input.shape[classes])
@@ -86,6 +90,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     reduction = _legacy_reduction(reduction, size_average, reduce)
     _check_reduction(reduction)
     prim.check_arguments("torch._C._nn.cross_entropy_loss", input, target, weight, 1, ignore_index, label_smoothing)
+    if input.dim() == 0:
+        raise IndexError("Dimension specified as 1 but tensor has no dimensions")
     classes = 0 if input.dim() == 1 else 1
     if target.dim() == input.dim() and not prim.is_floating(target) and input.shape == target.shape:
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")

@@ -79,6 +79,7 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
 @operator("torch.trace", "Tensor.trace", autocast="single")
 def trace(self):
     """The sum of a matrix's diagonal"""
+    _no_bool(self, "trace")
     if self.dim() != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
     return sum_(prim.diagonal(self, 0, 0, 1))

@@ -138,6 +138,7 @@ def index_select(self, dim, index):
         index = prim.reshape(index, (1,))
     dim = _wrapped(dim, self.dim())
     if self.dim() == 0:
+        prim.check(index.shape[0] == 1, "RuntimeError", "index_select(): Index to scalar can have only 1 value, got {0} value(s)", index.shape[0])
         return prim.reshape(prim.index_select(prim.reshape(self, (1,)), 0, index), ())
     return prim.index_select(self, dim, index)
 
@@ -148,7 +149,7 @@ def gather(self, dim, index, *, sparse_grad=False):
     if index.dtype != torch.int64 and index.dtype != torch.int32:
         prim.check(index.numel() == 0, "RuntimeError", "gather(): Expected dtype int32/int64 for index")
         index = prim.cast(index, torch.int64)
-    if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
+    if max(index.dim(), 1) != max(self.dim(), 1):
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
         return prim.keeping(_with_zeros(prim.full(index.shape, 0, self.dtype), self), self)
     return prim.keeping(prim.gather(self, _wrapped(dim, self.dim()), index), self)
@@ -498,6 +499,8 @@ def _check_part(part, src):
 @operator("torch.slice_scatter", "Tensor.slice_scatter", out="expected")
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     """A copy with a slice replaced"""
+    if self.dim() == 0:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     result = prim.clone(self)
     place = (slice(None),) * _wrapped(dim, self.dim()) + (slice(start, end, step),)
     _check_part(result[place], src)
@@ -510,7 +513,7 @@ def select_scatter(self, src, dim, index):
     """A copy with one element of a dimension replaced"""
     result = prim.clone(self)
     place = (slice(None),) * _wrapped(dim, self.dim()) + (index,)
-    _check_part(result[place], src)
+    _check_part(select(result, dim, index), src)
     result[place] = src
     return result
 

@@ -181,7 +181,7 @@ def _refuse_mapped_parts(self, count):
 @operator("torch.unbind", "Tensor.unbind")
 def unbind(self, dim=0):
     """The slices along a dimension, without it"""
-    dim = _own_dim(dim, self.dim())
+    dim = _own_dim(_wrapped(dim, self.dim()), self.dim())
     length = self.shape[dim]
     count = prim.unpack_count()
     if not prim.is_static(length) and count > 0:

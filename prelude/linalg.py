@@ -176,10 +176,18 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
     if len(scaled) > 0:
         return _spelled_with_scales(addmm, (self, mat1, mat2) + scaled)
+    for name, each in (("mat1", mat1), ("mat2", mat2)):
+        if each.dim() != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
     _check_summands(self, mat1, mat2)
     if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
         return _plus_half_product(self, beta, mat1, mat2, alpha)
     return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
+
+
+def _check_has(self, dim):
+    """It has that dimension."""
+    size(self, dim)
 
 
 @operator("torch.addbmm", "Tensor.addbmm", autocast="lower", in_place="product")
@@ -187,6 +195,8 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
     if len(scaled) > 0:
         return _spelled_with_scales(addbmm, (self, batch1, batch2) + scaled)
+    _check_has(batch1, 1)
+    _check_has(batch2, 2)
     _check_summands(self, batch1, batch2)
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha, batch1.shape[0] * batch1.shape[2])
 
@@ -196,6 +206,9 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
     if len(scaled) > 0:
         return _spelled_with_scales(baddbmm, (self, batch1, batch2) + scaled)
+    _check_has(batch1, 0)
+    _check_has(batch1, 1)
+    _check_has(batch2, 2)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     if _is_half(batch1):
@@ -208,6 +221,8 @@ def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat @ vec"""
     if len(scaled) > 0:
         return _spelled_with_scales(addmv, (self, mat, vec) + scaled)
+    if mat.dim() != 2 or vec.dim() != 1 or self.dim() > 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {self.dim()}, {mat.dim()}, {vec.dim()}")
     if self.dtype != mat.dtype or self.dtype != vec.dtype:
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {prim.class_name(self)}, {prim.class_name(mat)}, and {prim.class_name(vec)}")
     if _is_half(self) and mat.dim() == 2 and vec.dim() == 1:
@@ -230,6 +245,9 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * outer(vec1, vec2)"""
     if len(scaled) > 0:
         return _spelled_with_scales(addr, (self, vec1, vec2) + scaled)
+    for name, each in (("vec1", vec1), ("vec2", vec2)):
+        if each.dim() != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {each.dim()}-D")
     product = outer(vec1, vec2)
     if self.dtype == torch.bool and product.dtype == torch.bool:
         product = product & bool(alpha)
@@ -245,7 +263,27 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
 @operator("torch.chain_matmul", "torch.functional.chain_matmul")
 def chain_matmul(*matrices):
     """The product of several matrices"""
+    for each in matrices:
+        if each.dim() != 2:
+            raise RuntimeError(f"Tensor dimension is {each.dim()}, expected 2 instead.")
     return multi_dot(matrices) if len(matrices) > 1 else matrices[0]
+
+
+def _check_chain(tensors):
+    """Matrices that can be multiplied; the first and the last one may be vectors."""
+    last = len(tensors) - 1
+    for i, each in enumerate(tensors):
+        is_end = i == 0 or i == last
+        if each.dim() != 2 and not (is_end and each.dim() == 1):
+            where = "the first tensor" if i == 0 else "the last tensor" if i == last else f"tensor {i}"
+            raise RuntimeError(f"multi_dot(): {where} must be {'1D or ' if is_end else ''}2D but got {each.dim()}D")
+        if each.dtype != tensors[0].dtype:
+            raise RuntimeError(f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {prim.class_name(tensors[0])} and tensor {i} {prim.class_name(each)}")
+    shapes = [list(each.shape) for each in tensors]
+    shapes[0] = [1] + shapes[0] if len(shapes[0]) == 1 else shapes[0]
+    shapes[last] = shapes[last] + [1] if len(shapes[last]) == 1 else shapes[last]
+    for i in range(last):
+        prim.check(shapes[i][1] == shapes[i + 1][0], "RuntimeError", "multi_dot(): tensors {0} and {1} with shapes {2} and {3} cannot be multiplied", i, i + 1, shapes[i], shapes[i + 1])
 
 
 @operator("torch.linalg.multi_dot", "torch._C._linalg.linalg_multi_dot")
@@ -253,6 +291,7 @@ def multi_dot(tensors):
     """The product of several matrices"""
     if len(tensors) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    _check_chain(tensors)
     result = tensors[0]
     for each in tensors[1:]:
         result = matmul(result, each)
@@ -308,6 +347,8 @@ def linalg_cross(self, other, *, dim=-1):
 @operator("torch.nn.functional.linear", autocast="lower", out="expected")
 def linear(input, weight, bias=None):
     """input @ weight.T + bias"""
+    if input.dim() == 0 or weight.dim() == 0:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {input.dim()}D and {weight.dim()}D")
     weight = transpose(weight, 0, 1) if weight.dim() == 2 else weight
     if bias is not None:
         _check_summands(bias, input, weight)
@@ -506,6 +547,8 @@ def matrix_exp(self: Tensor):
 @operator("torch.matrix_power", "torch.linalg.matrix_power", "Tensor.matrix_power", "torch._C._linalg.linalg_matrix_power")
 def matrix_power(self, n):
     """A square matrix multiplied n times with itself"""
+    _check_rank(self, "linalg.matrix_power")
+    _check_equal_sides(self, "linalg.matrix_power")
     if n < 0:
         return matrix_power(inv(self), -n)
     if n == 0:

@@ -96,12 +96,14 @@ def _normalized_as_one(input, normalized_shape, weight, bias, eps):
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm", gradient="rms_norm_gradient")
 def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps=None):
     """Divided by the root of the mean square over the last dimensions"""
-    if not prim.is_floating(input) and not prim.is_complex(input):
-        raise NotImplementedError(f"\"rms_norm\" not implemented for '{prim.class_name(input)}'")
     n = len(normalized_shape)
     _check_normalized(normalized_shape, ("weight", weight))
     if n > input.dim():
-        raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*{str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
+        raise ValueError(f"Input tensor must have at least {n} dimensions, but got {input.dim()}")
+    for i in range(n):
+        prim.check(input.shape[i - n] == normalized_shape[i], "RuntimeError", f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*{str(list(normalized_shape))[1:]}, but got input of size{{0}}", list(input.shape))
+    if not prim.is_floating(input) and not prim.is_complex(input):
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{prim.class_name(input)}'")
     x, dims = _normalized(input, normalized_shape)
     if eps is None:
         eps = torch.finfo(x.dtype).eps
@@ -135,7 +137,7 @@ def _check_channels(input, running_mean, running_var, weight, bias, samples, tra
 def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """Normalisation per channel, by the batch or by running statistics"""
     if training:
-        prim.check(_count(input, (0,) + tuple(range(2, input.dim()))) != 1, "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
+        prim.check(input.shape[0] * _volume_of(input.shape[2:]) != 1, "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -143,6 +145,10 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
 def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
+    if rank < 2:  # eager has only what is empty
+        wrong = "Dimension specified as 1 but tensor has no dimensions" if rank == 0 else "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+        prim.check(input.numel() == 0, "IndexError", wrong)
+        return prim.clone(input)
     _check_channels(input, running_mean, running_var, weight, bias, 1, training)
     _floats_only(input, "batch_norm")
     isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
@@ -190,7 +196,7 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
     for each in (weight, bias):
         if each is not None and each.dim() > 1:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    count = _count(input, dims)
+    count = _volume_of(input.shape[2:])
     prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
     _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
     _floats_only(input, "batch_norm")

@@ -389,7 +389,7 @@ def np_expand_dims(a, axis):
 @operator("numpy.meshgrid")
 def np_meshgrid(*arrays, indexing="xy"):
     """As NumPy's"""
-    grids = torch.meshgrid(*[_np_tensor(each) for each in arrays], indexing=indexing)
+    grids = torch.meshgrid(*[flatten(_np_tensor(each)) for each in arrays], indexing=indexing)
     return tuple([prim.to_numpy_array(each.clone()) for each in grids])
 
 

@@ -90,16 +90,16 @@ def _repeated(self, repeats):
     added = len(repeats) - self.dim()
     if added < 0:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    for each in repeats:
-        prim.check(each >= 0, "RuntimeError", "Trying to create tensor with negative dimension")
     shape = (1,) * added + tuple(self.shape)
     inner = []
     wide = []
     result = []
     for i in range(len(repeats)):
         inner += [1, shape[i]]
-        wide += [repeats[i], shape[i]]
+        wide += [max(repeats[i], 0), shape[i]]
         result.append(repeats[i] * shape[i])
+    for each in result:
+        prim.check(each >= 0, "RuntimeError", "Trying to create tensor with negative dimension {0}: {1}", each, result)
     if len(repeats) > 4:
         return _repeat_each(self, repeats, shape)
     made = prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result))
@@ -138,6 +138,12 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     if dim is None:
         self = flatten(self)
         dim = 0
+    if prim.is_tensor(repeats):
+        dim = _own_dim(dim, self.dim())
+    elif self.dim() == 0:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
+    else:
+        prim.check(repeats >= 0, "RuntimeError", "Repeats must be non-negative")
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(repeats):
@@ -167,7 +173,7 @@ def meshgrid(*tensors, indexing=None):
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     for each in tensors:
         if each.dim() > 1:
-            prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + _TYPE_NAMES(each.dtype) + "{0} ]", _braced(each))
+            prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + prim.class_name(each) + "Tensor{0} ]", _braced(each))
     for each in tensors[1:]:
         if each.dtype != tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")

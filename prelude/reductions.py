@@ -193,7 +193,7 @@ def _check_ordered(self, words):
 def _check_length(self, dim, name):
     """An extreme is of something: the dimension has elements."""
     if self.dim() > 0:
-        prim.check(self.shape[_wrapped(dim, self.dim())] > 0, "IndexError", "{0}(): Expected reduction dim {1} to have non-zero size.", name, dim)
+        prim.check(self.shape[_wrapped(dim, self.dim())] > 0, "IndexError", "{0}(): Expected reduction dim {1} to have non-zero size.", name, _wrapped(dim, self.dim()))
 
 
 def _extreme_index(self, dim, keepdim, largest):
@@ -279,7 +279,8 @@ def cumprod(self, dim, *, dtype=None):
 def logcumsumexp(self, dim):
     """log of the running sum of exp(x) along a dimension"""
     _refuse_complex(self, "torch.logcumsumexp")
-    return prim.scan(_floating(self), _wrapped(dim, self.dim()), 2)
+    _no_integral(self, "logcumsumexp_out_cpu")
+    return prim.scan(self, _wrapped(dim, self.dim()), 2)
 
 
 def _running_extreme(self, dim, largest, name):
@@ -344,6 +345,7 @@ def sort(self, dim=-1, descending=False, stable=False):
 @operator("torch.argsort", "Tensor.argsort")
 def argsort(self, dim=-1, descending=False, stable=False):
     """Indices that sort along a dimension"""
+    _check_ordered(self, " Sort does not support complex dtypes on CPU")
     return prim.laid_like(prim.argsort(self, _wrapped(dim, self.dim()), descending, bool(stable)), self)
 
 
@@ -356,10 +358,12 @@ def msort(self):
 @operator("torch.topk", "Tensor.topk")
 def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim] if self.dim() > 0 else 1
+    prim.check((k >= 0) & (k <= size), "RuntimeError", "selected index k out of range")
     if self.dtype == torch.bool:
         raise RuntimeError("topk does not support bool dtypes on CPU")
     _check_ordered(self, " topk does not support complex dtypes on CPU")
-    dim = _wrapped(dim, self.dim())
     if self.dim() == 0 and k == 0:
         k = 1
     index = prim.topk_index(self, k, dim, largest, bool(sorted))
@@ -369,12 +373,14 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
 @operator("torch.kthvalue", "Tensor.kthvalue")
 def kthvalue(self, k, dim=-1, keepdim=False):
     """The k-th smallest element along a dimension (from 1 on), and where it stood"""
-    _no_bool(self, "kthvalue_cpu")
-    _no_complex(self, "kthvalue_cpu")
     dim = _wrapped(dim, self.dim())
     size = self.shape[dim] if self.dim() > 0 else 1
     prim.check(size > 0, "IndexError", "kthvalue(): Expected reduction dim {0} to have non-zero size.", dim)
     prim.check((k > 0) & (k <= size), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
+    if self.dim() == 0:
+        return prim.named_result("torch.return_types.kthvalue", (prim.clone(self), prim.full((), 0, torch.int64)))
+    _no_bool(self, "kthvalue_cpu")
+    _no_complex(self, "kthvalue_cpu")
     index = prim.kth_index(_line(self), k - 1, dim)
     return prim.named_result("torch.return_types.kthvalue", _of_lines(self, index, dim, keepdim))
 
@@ -402,7 +408,7 @@ def _median(self, dim, keepdim, name, skip_nan):
         return _of_lines(flat, prim.median_index(flat, 0, skip_nan), 0, False)[0]
     dim = _wrapped(dim, self.dim())
     if self.dim() > 0:
-        prim.check(self.shape[dim] > 0, "IndexError", name + "(): Expected reduction dim {0} to have non-zero size.", dim)
+        prim.check(self.shape[dim] > 0, "IndexError", "median(): Expected reduction dim {0} to have non-zero size.", dim)
     index = prim.median_index(_line(self), dim, skip_nan)
     return prim.named_result("torch.return_types." + name, _of_lines(self, index, dim, keepdim))
 
@@ -497,6 +503,8 @@ def linalg_norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
     """The norm of a vector, or of matrices where `dim` names two dimensions or `ord` is one of theirs"""
     if isinstance(dim, (tuple, list)) and len(dim) not in (1, 2):
         raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
+    if ord is not None and dim is None and self.dim() not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {self.dim()}D.")
     if ord is not None and ord != "fro" and (dim is None and self.dim() == 2 or isinstance(dim, (tuple, list)) and len(dim) == 2):
         return matrix_norm(self, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(self, 2 if ord is None or ord == "fro" else ord, dim, keepdim, dtype=dtype)
@@ -515,10 +523,11 @@ def dist(self, other, p=2):
 def cdist(self, x2, p=2.0, compute_mode=None):
     """Distances between all pairs of rows; of more than 25 Euclidean ones by a matrix product, as eager has them"""
     for name, each in (("X1", self), ("X2", x2)):
-        if not prim.is_floating(each):
-            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {prim.class_name(each)}")
         if each.dim() < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {each.dim()}D")
+    for name, each in (("X1", self), ("X2", x2)):
+        if not prim.is_floating(each):
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {prim.class_name(each)}")
     prim.check_size(x2.shape[-1], self.shape[-1], "X1 and X2 must have the same number of columns. X1: {0} X2: {1}", self.shape[-1], x2.shape[-1])
     prim.check(p >= 0, "RuntimeError", "cdist only supports non-negative p values")
     if p == 2 and compute_mode != "donot_use_mm_for_euclid_dist":

@@ -135,7 +135,9 @@ def t(self):
 @operator("torch.adjoint", "Tensor.adjoint")
 def adjoint(self):
     """The last two dimensions exchanged, conjugated"""
-    return conj(transpose(self, -2, -1))
+    if self.dim() == 1:
+        raise RuntimeError("tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    return conj(self if self.dim() == 0 else transpose(self, -2, -1))
 
 
 @operator("torch.movedim", "torch.moveaxis", "Tensor.movedim", "Tensor.moveaxis")
@@ -236,18 +238,24 @@ def ravel(self):
 @operator("torch.unflatten", "Tensor.unflatten")
 def unflatten(self, dim, sizes):
     """One dimension as several"""
-    dim = _wrapped(dim, self.dim())
     sizes = tuple(sizes)
+    if len(sizes) == 0:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if self.dim() == 0:
+        raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim]
+    given = list(sizes)
     if -1 in sizes:
         known = 1
         for each in sizes:
             known = known * each
-        prim.check(known != 0, "RuntimeError", "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", list(sizes), dim, self.shape[dim])
-        sizes = tuple([self.shape[dim] // -known if each == -1 else each for each in sizes])
+        prim.check(known != 0, "RuntimeError", "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", given, dim, size)
+        sizes = tuple([size // -known if each == -1 else each for each in sizes])
     product = 1
     for each in sizes:
         product = product * each
-    prim.check_size(product, self.shape[dim], "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", sizes, dim, self.shape[dim])
+    prim.check(product == size, "RuntimeError", "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", given, dim, size)
     return prim.view(self, tuple(self.shape[:dim]) + sizes + tuple(self.shape[dim + 1 :]))
 
 

@@ -4,9 +4,9 @@
 @operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
 def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """Distinct elements in order; where each went and how many where asked for"""
-    _no_complex(self, "unique")
+    _no_complex(self, "unique" if dim is None else "unique_dim")
     if dim is not None:
-        values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), True)
+        values, inverse, counts = _unique_slices(self, _own_dim(dim, self.dim()), True)
     else:
         values, inverse, counts = prim.unique(self, False)
     return _unique_results(values, inverse, counts, return_inverse, return_counts)
@@ -17,7 +17,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     """Elements without neighbours that are equal"""
     _no_complex(self, "unique")
     if dim is not None:
-        values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), False)
+        values, inverse, counts = _unique_slices(self, _own_dim(dim, self.dim()), False)
     else:
         values, inverse, counts = prim.unique(self, True)
     return _unique_results(values, inverse, counts, return_inverse, return_counts)
@@ -27,6 +27,7 @@ def _unique_slices(self, dim, sorted):
     """Distinct slices of a dimension, sorted by their first element, then by the next ones."""
     slices = movedim(self, dim, 0)
     length = slices.shape[0]
+    prim.check((slices.numel() > 0) | (length == 0), "RuntimeError", "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
     rows = prim.reshape(slices, (length, slices[:1].numel()))
     order = prim.arange(0, 1, length, torch.int64)
     if sorted:
@@ -130,6 +131,8 @@ def bincount(self, weights=None, minlength=0):
 @operator("torch.quantile", "Tensor.quantile", autocast="single")
 def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
+    if not prim.is_tensor(q) and not (q >= 0 and q <= 1):
+        raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
     if self.dtype != torch.float32 and self.dtype != torch.float64:
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
@@ -139,8 +142,6 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
     if prim.is_tensor(q):
         prim.check(prim.all((q >= 0) & (q <= 1), None, False).item(), "RuntimeError", "quantile() q values must be in the range [0, 1]")
-    elif not (q >= 0 and q <= 1):
-        raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
     rank = self.dim()
     if rank == 0:
         self = flatten(self)
@@ -180,6 +181,8 @@ def cov(self, *, correction=1, fweights=None, aweights=None):
     """Covariances of the rows"""
     if self.dim() > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {self.dim()} dimensions")
+    if self.dtype == torch.bool:
+        raise RuntimeError("cov(): bool dtype is not supported for input")
     if fweights is not None or aweights is not None:
         prim.refuse("torch.cov", "weights")
     if prim.is_integral(self):
@@ -193,6 +196,8 @@ def cov(self, *, correction=1, fweights=None, aweights=None):
 @operator("torch.corrcoef", "Tensor.corrcoef")
 def corrcoef(self):
     """Correlations of the rows"""
+    if self.dim() > 2:
+        raise RuntimeError(f"corrcoef(): expected input to have two or fewer dimensions but got an input with {self.dim()} dimensions")
     covariance = cov(self)
     if covariance.dim() == 0:
         return covariance / covariance
@@ -240,7 +245,10 @@ def pdist(self, p=2.0):
     """Distances between all pairs of rows, each pair once"""
     if self.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(self.dim()) + "D")
+    if not prim.is_floating(self):
+        raise RuntimeError("pdist only supports floating-point dtypes")
     prim.check(p >= 0, "RuntimeError", "pdist only supports non-negative p values")
+    _single_or_double(self, "pdist")
     pairs = triu_indices(self.shape[0], self.shape[0], 1)
     moved = prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1])
     return prim.keeping(vector_norm(moved, p, 1), self)

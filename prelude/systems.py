@@ -524,6 +524,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     _check_rank(A, "linalg.matrix_norm")
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join([str(each) for each in dim])}")
+    if not prim.is_floating(A) and not prim.is_complex(A):
+        raise RuntimeError(f"linalg.matrix_norm: Expected a floating point or complex tensor as input. Got {prim.class_name(A)}")
     first, second = _wrapped(dim[0], A.dim()), _wrapped(dim[1], A.dim())
     if first == second:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({first}, {second})")
@@ -548,6 +550,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
 @operator("torch.linalg.matrix_rank", "torch._C._linalg.linalg_matrix_rank")
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not small"""
+    if A.dim() < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     _check_epsilon(A)
     values = svdvals(_hermitian(A) if hermitian else A)
     absolute = tol if atol is None else atol

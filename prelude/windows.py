@@ -98,7 +98,6 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         prim.check(stride[i] > 0, "RuntimeError", "non-positive stride is not supported")
         prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero")
         prim.check(extra[i] >= 0, "RuntimeError", "negative output_padding is not supported")
-    _check_convolution(input, weight, bias, groups, transposed)
     if isinstance(padding, str):
         if padding == "valid":
             padding = (0,) * n
@@ -117,6 +116,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     padding = _per_dim(padding, n)
     for each in padding:
         prim.check(each >= 0, "RuntimeError", "negative padding is not supported")
+    _check_convolution(input, weight, bias, groups, transposed)
     if transposed:
         _check_extra(extra, stride, dilation)
     _check_weights(weight, transposed)
@@ -273,6 +273,12 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3, False)
 
 
+def _check_lines(input, name):
+    """A line of each channel, with or without a batch."""
+    if input.dim() != 2 and input.dim() != 3:
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while checking arguments for {name})")
+
+
 def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, n):
     kernel = _per_dim(kernel_size, n)
     stride = kernel if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0 else _per_dim(stride, n)
@@ -295,6 +301,7 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
 @operator("torch.nn.functional.avg_pool1d", "torch.avg_pool1d")
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """Mean of each window, over one dimension"""
+    _check_lines(input, "avg_pool1d")
     result = _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
     # In eager it is a pooling of images of one row, which may lie with their channels last.
     return prim.squeeze(prim.in_format_of(prim.unsqueeze(result, -2), prim.unsqueeze(input, -2)), (-2,))
@@ -303,6 +310,10 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 @operator("torch.nn.functional.avg_pool2d", "torch._C._nn.avg_pool2d", out="expected")
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """Mean of each window, over two dimensions"""
+    for dim in (-3, -2, -1):
+        size(input, dim)
+    if input.dim() > 4:
+        raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{list(input.shape)}")
     return _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, 2)
 
 
@@ -349,6 +360,7 @@ def _adaptive(input, output_size, n):
 @operator("torch.nn.functional.adaptive_avg_pool1d", "torch.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input, output_size):
     """Means of windows that split one dimension"""
+    _check_lines(input, "adaptive_avg_pool1d")
     return _adaptive(input, output_size, 1)
 
 
@@ -449,8 +461,9 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     kernel, dilation, padding, stride = _per_dim(kernel_size, 2), _per_dim(dilation, 2), _per_dim(padding, 2), _per_dim(stride, 2)
     above = "greater than zero"
     _check_blocks([("kernel size", above, "kernel", kernel, 1), ("dilation", above, "dilation", dilation, 1), ("padding", "non-negative", "pad", padding, 0), ("stride", above, "stride", stride, 1)])
-    if input.dim() != 3 and input.dim() != 4:
-        raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {list(input.shape)}")
+    some = (size(input, 1) > 0) & (size(input, 2) > 0)
+    some = some & (input.shape[0 if input.dim() == 3 else -1] > 0) & (input.dim() == 3 or input.dim() == 4)
+    prim.check(some, "RuntimeError", "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {0}", list(input.shape))
     single = input.dim() == 3
     if single:
         input = prim.unsqueeze(input, 0)

@@ -34,7 +34,6 @@ OTHER_WORDS = {
     "nn.functional.gaussian_nll_loss": "an unknown reduction",
     "nn.functional.max_pool1d": "numbers of the window", "nn.functional.max_pool2d": "a window too large",
     "nn.functional.max_pool3d": "a window too large",
-    "nn.functional.rms_norm": "a comma that PyTorch leaves out",
     "take": "out= of another size",
 }  # fmt: skip
 

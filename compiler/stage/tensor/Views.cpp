@@ -310,8 +310,9 @@ Result diagonal(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   if (*first == *second)
     return raise(stage, "RuntimeError",
-                 "diagonal dimensions cannot be identical " + llvm::Twine(*first) + ", " +
-                     llvm::Twine(*second));
+                 "diagonal dimensions cannot be identical " +
+                     llvm::Twine(*stage.asInt(info.args.positional[2])) + ", " +
+                     llvm::Twine(*stage.asInt(info.args.positional[3])));
   Shape shape = shapeOfTensor(stage, self), result;
   for (unsigned dim = 0; dim < rank; ++dim)
     if (dim != *first && dim != *second)

@@ -71,12 +71,6 @@ def functions_that_are_missing(n):
     return np.histogram(np.arange(n))  # here
 
 
-@limit(raises(NameError), lambda: (3,))
-def meshgrid_of_matrices(n):
-    """`np.meshgrid` of matrices raises NameError."""
-    return np.meshgrid(np.ones((n, 2)), np.ones((n, 2)))
-
-
 @limit(differs(), lambda: (torch.ones(2),))
 def array_of_a_tensor_is_one(x):
     """`x.numpy().mul_(2)`: the array of a tensor still is a tensor; Python raises AttributeError."""

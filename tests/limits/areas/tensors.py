@@ -57,12 +57,6 @@ def more_than_eight_dimensions(x, n):
     return x.dim()
 
 
-@limit(differs(0), lambda: (torch.ones(1),))
-def indices_of_one_number(x):
-    """`torch.where` of a condition without dimensions gives an empty tuple; eager gives one index."""
-    return len(torch.where(x.sum() > 0))
-
-
 @limit(refused("LTH0301"), lambda: (torch.ones(1),))
 def attribute_of_a_result(x):
     """An attribute that a program sets on a tensor that it made and gives back."""
