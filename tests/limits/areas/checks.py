@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from limits.entry import differs, limit, raises, script, tried
+from limits.entry import differs, limit, raises
 
 T = torch.tensor
 HALF, INT8, UINT8 = torch.float16, torch.int8, torch.uint8
