@@ -53,6 +53,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if target.dtype != torch.int64 and target.dtype != torch.uint8:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {prim.class_name(target)}")
     _check_class_weights(weight, input.shape[classes])
+    if weight is not None and weight.dtype != input.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(weight)}")
     chosen = target != ignore_index
     index = prim.where(chosen, target, 0)
     _check_targets(index, input.shape[classes])
@@ -102,6 +104,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 1.0:
             raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+        prim.check(ignore_index < 0, "RuntimeError", "ignore_index is not supported for floating point target")
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]
         loss = -logs * target

@@ -131,6 +131,8 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
         raise TypeError("arange() missing 1 required positional argument: 'end'")
     if dtype == torch.bool:
         raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+    if dtype is not None and dtype.is_complex:
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{'ComplexDouble' if dtype == torch.complex128 else 'ComplexFloat'}'")
     start = 0 if start is None else start
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end

@@ -6,6 +6,12 @@ def _check_probability(p):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
+def _check_scaled(self):
+    """What is scaled by a number that is no integer."""
+    if prim.is_integral(self):
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {prim.class_name(self)}")
+
+
 def _feature_sizes(self):
     if self.dim() < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
@@ -20,6 +26,7 @@ def feature_dropout(self, p=0.5, train=True):
         return self
     if p == 1.0:
         return self * 0
+    _check_scaled(self)
     return self * (prim.random_bernoulli(prim.full(_feature_sizes(self), 1.0 - p, torch.float64), self.dtype) / (1.0 - p))
 
 
@@ -29,6 +36,7 @@ def _alpha(self, sizes, p, train, whole):
         return self
     if p == 1.0:
         return self * 0
+    _check_scaled(self)
     alpha = 1.7580993408473766
     scale = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1.0 - p))
     kept = prim.random_bernoulli(prim.full(sizes, 1.0 - p, torch.float64), self.dtype)
@@ -63,5 +71,6 @@ def dropout(self, p=0.5, training=True, inplace=False):
         return self
     if p == 1.0:
         return _in_place(self, self * 0, inplace)
+    _check_scaled(self)
     kept = prim.in_memory_order(prim.random_bernoulli(prim.full(self.shape, 1.0 - p, torch.float64), self.dtype), self)
     return _in_place(self, self * (kept / (1.0 - p)), inplace)

@@ -41,6 +41,11 @@ def _einsum_terms(equation, operands):
         letters = "".join(terms)
         output = dots + "".join(sorted([each for each in set(letters) if letters.count(each) == 1 and each not in dots]))
     else:
+        for each in output.replace("...", ""):
+            if output.count(each) > 1:
+                raise RuntimeError(f"einsum(): output subscript {each} appears more than once in the output")
+            if each not in "".join(terms):
+                raise RuntimeError(f"einsum(): output subscript {each} does not appear in the equation for any input operand")
         output = output.replace("...", dots)
     return terms, output
 

@@ -190,11 +190,18 @@ def copy_(self, src, non_blocking=False):
     return prim.store(self, src)
 
 
+def _check_filler(value, dtype):
+    """A number that the dtype holds, or a tensor without dimensions."""
+    if not prim.is_tensor(value):
+        _check_fits(value, dtype)
+    elif value.dim() > 0:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} dimensions.")
+
+
 @operator("Tensor.fill_", "torch.fill_")
 def fill_(self, value):
     """Overwrites the tensor with one value"""
-    if not prim.is_tensor(value):
-        _check_fits(value, self.dtype)
+    _check_filler(value, self.dtype)
     return prim.store(self, value)
 
 
@@ -207,8 +214,7 @@ def zero_(self):
 @operator("torch.fill", gradient="fill_gradient")
 def fill(self: Tensor, value: Tensor):
     """A tensor of one value with the sizes of another"""
-    if not prim.is_tensor(value):
-        _check_fits(value, self.dtype)
+    _check_filler(value, self.dtype)
     return prim.full(self.shape, value, self.dtype)
 
 

@@ -252,17 +252,20 @@ def pad(self, pad, mode="constant", value=None):
 @operator("torch.constant_pad_nd")
 def constant_pad_nd(self, pad, value=0):
     """Elements of one value added before and after dimensions, the last dimension first in `pad`"""
-    if not prim.is_tensor(value):
-        _check_fits(value, self.dtype)
     rank = self.dim()
     amounts = [0] * (2 * rank)
     for i in range(len(pad) // 2):
         amounts[2 * (rank - 1 - i)] = pad[2 * i]
         amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
+        left = self.shape[rank - 1 - i] + min(pad[2 * i], 0)
+        prim.check((left >= 0) & (left + min(pad[2 * i + 1], 0) >= 0), "RuntimeError", "narrow(): length must be non-negative.")
     if all([prim.is_static(each) and each <= 0 for each in pad]):
         for i in range(rank): # a copy of a part, which lies as it does
             self = narrow(self, i, -amounts[2 * i], self.shape[i] + amounts[2 * i] + amounts[2 * i + 1])
         return prim.clone(self)
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
+        prim.check(self.dtype != torch.uint8 or value >= 0, "RuntimeError", "value cannot be converted to type uint8_t without overflow")
     return prim.in_format_of(prim.pad(self, value, tuple(amounts)), self)
 
 
