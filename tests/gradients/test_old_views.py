@@ -16,6 +16,14 @@ def plain() -> torch.Tensor:
 
 
 @program((4,))
+def asked_whether_it_is_a_leaf_where_nothing_requires_a_gradient(y):
+    with torch.no_grad():
+        v = torch.outer(y, y).tanh()[-2]
+        v.detach().add_(0)
+    return v, v.is_leaf
+
+
+@program((4,))
 def early_view_is_a_leaf_that_gets_no_gradient(w):
     x = plain()
     view = x[1:]

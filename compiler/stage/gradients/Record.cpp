@@ -264,7 +264,8 @@ bool isLeafUntold(Stage &s, Value tensor) {
 }
 
 Value isLeaf(Stage &s, Value tensor) {
-  askForNode(s, tensor);
+  if (needsGradient(s, tensor))
+    askForNode(s, tensor);
   Value required = requiresGradOf(s, tensor), own = isOwnLeaf(s, tensor);
   if (own == s.boolean(true))
     return own;
