@@ -483,6 +483,15 @@ def versions_in_a_message(x):
         return str(error)
 
 
+@limit(differs(), lambda: (torch.ones(1, 1, 4, 4, requires_grad=True),))
+def not_finite_gradient_of_a_mean(x):
+    """A gradient that is not finite spreads over its plane in the backward of `avg_pool`, and of a few other functions
+    differences of infinite terms are NaN where eager's are infinite (`[not_finite]` of tests/ops/gradients.toml)."""
+    y = torch.nn.functional.avg_pool2d(x, 2)
+    y.backward(torch.tensor([[[[float("nan"), 1.0], [1.0, 1.0]]]]))
+    return x.grad.isnan().sum().item()
+
+
 @limit(raises(RuntimeError), lambda: (*_leaf(), torch.ones(2, requires_grad=True)))
 def used_up_as_a_whole(x, y):
     """A second backward through a part of a graph of run time (what a loop made, or leads to from there) that has been
