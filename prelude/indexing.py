@@ -389,7 +389,7 @@ def index_copy(self, dim, index, source):
     if source.dim() > 0 and self.dim() > 0:
         prim.check(index.numel() == source.shape[dim], "IndexError", "index_copy_(): Number of indices ({0}) should be equal to source.size(dim) ({1})", index.numel(), source.shape[dim])
     _check_copied(self, index, source, dim)
-    return _index_copy(self, dim, index, source)
+    return _index_copy(self, dim, flatten(index), source)
 
 
 @operator(gradient="index_copy_gradient")

@@ -22,7 +22,7 @@ def cumulative_trapezoid(self, x=None, *, dx=1, dim=-1):
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     dim = _wrapped(dim, self.dim())
     if x is None:
-        return cumsum(_neighbours(self, dim), dim) * (dx / 2.0)
+        return cumsum(_neighbours(self, dim) * (dx / 2.0), dim)
     return cumsum(_neighbours(self, dim) * _steps(self, x, dim), dim) / 2.0
 
 

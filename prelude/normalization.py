@@ -193,7 +193,7 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
         return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
-    for each in (weight, bias):
+    for each in (weight, bias, running_mean, running_var):
         if each is not None and each.dim() > 1:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     count = _volume_of(input.shape[2:])

@@ -115,7 +115,8 @@ class Edges:
             return torch.zeros_like(t)
         if form == 9:
             extreme = r.choice([math.inf, math.nan, 1e4])
-            return torch.full_like(t, extreme) if t.is_floating_point() else -t.to(torch.int64)
+            holds = t.is_floating_point() and t.element_size() > 1
+            return torch.full_like(t, extreme) if holds else -t.to(torch.int64)
         return t.flip(0) if t.dim() else t
 
 
@@ -137,28 +138,42 @@ def is_defect(fn: Any, tensors: list[torch.Tensor]) -> bool:
     return False
 
 
+def made(seed: int) -> tuple[str, Any, list[torch.Tensor]] | None:
+    """The call of a seed: its text, its function, its tensors."""
+    edges = Edges(seed)
+    if (edges.op.name, edges.dtype) in LEFT_OUT or not (found := edges.call()):
+        return None
+    call, tensors = found
+    names = ", ".join(f"t{i}" for i in range(len(tensors)))
+    source = f"import torch\n\n\ndef call({names}):\n    return {call}\n"
+    return call, function_of(source, edges.op.name), tensors
+
+
+def eager(seed: int) -> str:
+    if call := made(seed):
+        outcome(*call[1:])
+    return ""
+
+
 def judge(seed: int) -> str:
     """Empty where a compiled call does as eager; what is refused says so."""
-    edges = Edges(seed)
-    if (edges.op.name, edges.dtype) in LEFT_OUT or not (made := edges.call()):
+    if not (found := made(seed)):
         return ""
-    call, tensors = made
-    names = ", ".join(f"t{i}" for i in range(len(tensors)))
-    fn = function_of(f"import torch\n\n\ndef call({names}):\n    return {call}\n", edges.op.name)
-    eager = outcome(fn, tensors)
+    call, fn, tensors = found
+    expected = outcome(fn, tensors)
     try:
         got = outcome(lith.to_static(fn), tensors)
     except lith.CompileError as error:
         kind = "failed" if error.code == "LTH0700" else "refused"
         return f"{kind} (edges): {error}"
     rounding = max([ROUNDING.get(t.dtype, 1e-5) for t in tensors], default=1e-5)
-    found = compare(tensors, eager, got, rounding)
-    if not found or is_defect(fn, tensors):
+    lines = compare(tensors, expected, got, rounding)
+    if not lines or is_defect(fn, tensors):
         return ""
     shown = text_of(f"    return {call}", tensors)
-    return f"differs (edges): {shown}\n" + "\n".join(line[:300] for line in found)
+    return f"differs (edges): {shown}\n" + "\n".join(line[:300] for line in lines)
 
 
 def main(seeds: range) -> int:
     operators()  # once here, so that the forked children need not
-    return judge_all(judge, seeds)
+    return judge_all(judge, seeds, eager)

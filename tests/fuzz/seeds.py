@@ -8,12 +8,17 @@ from collections.abc import Callable
 from language.isolated import in_child
 
 
-def judge_all(judge: Callable[[int], str], seeds: range) -> int:
-    """1 where there are findings; `judge` says nothing of a call that is right."""
+def judge_all(
+    judge: Callable[[int], str], seeds: range, eager: Callable[[int], str] | None = None
+) -> int:
+    """1 where there are findings; `judge` says nothing of a call that is right, nor do we of one with
+    which `eager` crashes, too."""
     found = refused = 0
     began = time.monotonic()
     for seed in seeds:
         said = in_child(lambda s=seed: judge(s))
+        if eager and said.startswith("crashed") and in_child(lambda s=seed: eager(s)) == said:
+            said = ""
         refused += said.startswith("refused")
         if said and not said.startswith("refused"):
             found += 1
