@@ -302,17 +302,18 @@ Result asStrided(Stage &stage, const CallInfo &info) {
 Result diagonal(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   unsigned rank = rankOf(stage, self);
-  auto first = wrapDim(stage, pinInt(stage, info.args.positional[2], "a dimension"), rank);
+  int64_t dim1 = pinInt(stage, info.args.positional[2], "a dimension");
+  int64_t dim2 = pinInt(stage, info.args.positional[3], "a dimension");
+  auto first = wrapDim(stage, dim1, rank);
   if (!first)
     return std::nullopt;
-  auto second = wrapDim(stage, pinInt(stage, info.args.positional[3], "a dimension"), rank);
+  auto second = wrapDim(stage, dim2, rank);
   if (!second)
     return std::nullopt;
   if (*first == *second)
     return raise(stage, "RuntimeError",
-                 "diagonal dimensions cannot be identical " +
-                     llvm::Twine(*stage.asInt(info.args.positional[2])) + ", " +
-                     llvm::Twine(*stage.asInt(info.args.positional[3])));
+                 "diagonal dimensions cannot be identical " + llvm::Twine(dim1) + ", " +
+                     llvm::Twine(dim2));
   Shape shape = shapeOfTensor(stage, self), result;
   for (unsigned dim = 0; dim < rank; ++dim)
     if (dim != *first && dim != *second)
