@@ -185,18 +185,13 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
 
 
-def _check_has(self, dim):
-    """It has that dimension."""
-    size(self, dim)
-
-
 @operator("torch.addbmm", "Tensor.addbmm", autocast="lower", in_place="product")
 def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
     if len(scaled) > 0:
         return _spelled_with_scales(addbmm, (self, batch1, batch2) + scaled)
-    _check_has(batch1, 1)
-    _check_has(batch2, 2)
+    size(batch1, 1)
+    size(batch2, 2)
     _check_summands(self, batch1, batch2)
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha, batch1.shape[0] * batch1.shape[2])
 
@@ -206,9 +201,9 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
     if len(scaled) > 0:
         return _spelled_with_scales(baddbmm, (self, batch1, batch2) + scaled)
-    _check_has(batch1, 0)
-    _check_has(batch1, 1)
-    _check_has(batch2, 2)
+    size(batch1, 0)
+    size(batch1, 1)
+    size(batch2, 2)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     if _is_half(batch1):
