@@ -506,6 +506,16 @@ def used_up_as_a_whole(x, y):
 
 
 @limit(differs(), _leaf)
+def written_by_an_operation_without_gradients(x):
+    """`logical_and_`, `logical_or_`, `logical_xor_` and `logical_not_` give a gradient of zero, and `heaviside_` does not
+    raise; in eager the first four leave the graph as it was."""
+    y = x * 2
+    y.logical_not_()
+    y.sum().backward()
+    return x.grad.tolist()
+
+
+@limit(differs(), _leaf)
 def written_by_an_operation_with_itself(x):
     """A write by an operation that is composed of several and that has the tensor as another argument, too, and a
     backward through it."""
