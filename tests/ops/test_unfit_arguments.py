@@ -192,3 +192,12 @@ def test_no_dtype_is_the_default_of_indices() -> None:
     for eager, got in zip(indices(), lith.to_static(indices)(), strict=True):
         assert eager.dtype == got.dtype
         assert torch.equal(eager, got)
+
+
+def test_identical_dimensions_that_the_call_gives() -> None:
+    def diagonal(x, n):
+        return torch.diagonal(x, 0, n, n)
+
+    for run in (diagonal, lith.to_static(diagonal)):
+        with pytest.raises(RuntimeError, match="diagonal dimensions cannot be identical 1, 1"):
+            run(torch.ones(2, 2), 1)
