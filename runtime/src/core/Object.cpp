@@ -11,13 +11,37 @@ using namespace lith;
 
 namespace {
 
+template <typename T> T *self(lith_object *object) { return reinterpret_cast<T *>(object); }
+
+void freeStorage(lith_ctx *ctx, lith_storage *storage) {
+  if (storage->drop)
+    storage->drop(storage);
+  else
+    deallocate(ctx, storage, 64 + static_cast<size_t>(storage->bytes));
+}
+
+/// A tensor without a history, as loops make and free them and nodes save them, needs no list.
+void destroyPlain(lith_ctx *ctx, lith_tensor *tensor) {
+  lith_storage *storage = tensor->storage;
+  deallocate(ctx, tensor, sizeof(lith_tensor));
+  if (storage && dropReference(&storage->head))
+    freeStorage(ctx, storage);
+}
+
+bool isPlain(lith_object *object) {
+  return object->kind == LITH_TENSOR && !self<lith_tensor>(object)->node;
+}
+
 // Objects whose last reference has gone and that are still to be freed: a list,
 // not recursion, so that a chain of a million nested tuples can be dropped.
 class Dying {
 public:
+  explicit Dying(lith_ctx *ctx) : ctx(ctx) {}
   void add(lith_object *object) {
     if (object && dropReference(object)) {
-      if (count < Inline)
+      if (isPlain(object))
+        destroyPlain(ctx, self<lith_tensor>(object));
+      else if (count < Inline)
         fixed[count++] = object;
       else
         more.push_back(object);
@@ -46,19 +70,11 @@ public:
 
 private:
   static constexpr int Inline = 16;
+  lith_ctx *ctx;
   lith_object *fixed[Inline];
   int count = 0;
   std::vector<lith_object *> more;
 };
-
-template <typename T> T *self(lith_object *object) { return reinterpret_cast<T *>(object); }
-
-void freeStorage(lith_ctx *ctx, lith_storage *storage) {
-  if (storage->drop)
-    storage->drop(storage);
-  else
-    deallocate(ctx, storage, 64 + static_cast<size_t>(storage->bytes));
-}
 
 void freeDict(lith_ctx *ctx, lith_dict *dict, Dying &dying) {
   for (int64_t i = 0; i < dict->fill; ++i) {
@@ -202,18 +218,10 @@ const char *iteratorTypeName(const lith_iterator *iterator) {
 
 } // namespace
 
-/// A tensor without a history, as loops make and free them, needs no list.
-static void destroyPlain(lith_ctx *ctx, lith_tensor *tensor) {
-  lith_storage *storage = tensor->storage;
-  deallocate(ctx, tensor, sizeof(lith_tensor));
-  if (storage && dropReference(&storage->head))
-    freeStorage(ctx, storage);
-}
-
 void lith::destroy(lith_ctx *ctx, lith_object *object) {
-  if (object->kind == LITH_TENSOR && !self<lith_tensor>(object)->node)
+  if (isPlain(object))
     return destroyPlain(ctx, self<lith_tensor>(object));
-  Dying dying;
+  Dying dying(ctx);
   freeOne(ctx, object, dying);
   while (lith_object *next = dying.next())
     freeOne(ctx, next, dying);
