@@ -2,6 +2,7 @@
 #include "call/Gradients.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 namespace lith::python {
@@ -31,6 +32,25 @@ Ref tupleOf(const std::vector<Ref> &objects) {
     PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), Py_NewRef(objects[i].get()));
   return tuple;
 }
+
+/// Pointers, of which each is there once. A call sees its tensors in their order.
+class PointerSet {
+public:
+  explicit PointerSet(size_t most) : slots(std::bit_ceil(2 * most + 1)) {}
+  /// Whether it is new.
+  bool insert(const void *pointer) {
+    size_t mask = slots.size() - 1;
+    size_t at = (reinterpret_cast<uintptr_t>(pointer) * 0x9E3779B97F4A7C15u) >> 32 & mask;
+    for (; slots[at]; at = (at + 1) & mask)
+      if (slots[at] == pointer)
+        return false;
+    slots[at] = pointer;
+    return true;
+  }
+
+private:
+  std::vector<const void *> slots;
+};
 
 /// Names of attributes.
 struct Keys {
@@ -169,12 +189,15 @@ void noteSaved(Graph &graph, const StorageOwners &owners) {
     else
       storages.push_back(tensor->storage);
   });
-  std::ranges::sort(storages);
-  owners.findAll(storages, found);
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (!storages.empty()) {
+    std::ranges::sort(storages);
+    owners.findAll(storages, found);
+  }
+  PointerSet seen(found.size());
+  graph.saved.reserve(found.size());
   for (PyObject *owner : found)
-    graph.saved.push_back(Ref::borrow(owner));
+    if (seen.insert(owner))
+      graph.saved.push_back(Ref::borrow(owner));
 }
 
 Ref hooksOfModule(PyObject *module) {
@@ -189,12 +212,15 @@ bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
   Ref tuple = tupleOf(results);
   if (!capsule || !tuple)
     return false;
-  if (graph->isTwice)
+  if (graph->isTwice) {
+    graph->inputs.reserve(inputs.size());
     for (PyObject *input : inputs)
       graph->inputs.push_back(Ref::borrow(input));
+  }
   Thawed thawed(inputs, *graph);
   graph.release(); // the capsule's
   std::vector<PyObject *> arguments = {capsule.get(), tuple.get()};
+  arguments.reserve(2 + inputs.size());
   arguments.insert(arguments.end(), inputs.begin(), inputs.end());
   return bool(Ref::steal(PyObject_Vectorcall(apply, arguments.data(), arguments.size(), nullptr)));
 }
