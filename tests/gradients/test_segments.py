@@ -321,6 +321,19 @@ def some_parts_of_the_gradient_of_a_list_are_used(x, w):
     (g[0] * w).sum().backward()
 
 
+@program((2, 2), (3,))
+def list_of_what_was_written_meets_a_loop(y, w):
+    v = y.clone()
+    turned = v.t()
+    scaled = turned.exp().sum() * v
+    turned += 1
+    kept = [scaled * 2]
+    for _ in w:
+        if kept:
+            kept.pop()
+    return len(kept)
+
+
 @cases(globals())
 def test_segments(case: Any) -> None:
     check(case, case.inputs)

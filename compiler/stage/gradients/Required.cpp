@@ -70,7 +70,8 @@ Value requiresGradOf(Stage &s, Value tensor) {
 }
 
 Value gradients::requiredOutside(Stage &s, const History &history) {
-  auto at = mlir::OpBuilder::atBlockEnd(s.body.blockOutside);
+  mlir::OpBuilder at(&s.context); // the block may be in no region yet
+  at.setInsertionPointToEnd(s.body.blockOutside);
   return isRequired(s, history, at);
 }
 
