@@ -113,6 +113,8 @@ struct ViewStep {
   mlir::Type resultType;
 
   bool isTrivial() const; ///< changes neither sizes nor order, as `detach` and `alias` make one
+  /// Whether one operation with operands of both, and sizes that both have, does what either does.
+  bool matches(const ViewStep &other) const;
 };
 
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {

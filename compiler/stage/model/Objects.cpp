@@ -41,6 +41,13 @@ bool ViewStep::isTrivial() const {
   return name == ir::SqueezeOp::getOperationName() && dims && dims.empty();
 }
 
+bool ViewStep::matches(const ViewStep &other) const {
+  return name == other.name && attributes == other.attributes &&
+         operands.size() == other.operands.size() &&
+         llvm::cast<mlir::RankedTensorType>(resultType).getRank() ==
+             llvm::cast<mlir::RankedTensorType>(other.resultType).getRank();
+}
+
 bool TensorObject::sameShape(const Object &other) const {
   auto *that = as<TensorObject>(other);
   if (!that || chain.size() != that->chain.size() || own.required != that->own.required ||
@@ -48,8 +55,7 @@ bool TensorObject::sameShape(const Object &other) const {
       (attributes == NoAddress) != (that->attributes == NoAddress))
     return false;
   for (auto [mine, theirs] : llvm::zip(chain, that->chain))
-    if (mine.name != theirs.name || mine.attributes != theirs.attributes ||
-        mine.operands.size() != theirs.operands.size())
+    if (!mine.matches(theirs))
       return false;
   auto mine = llvm::dyn_cast<mlir::RankedTensorType>(type);
   auto theirs = llvm::dyn_cast<mlir::RankedTensorType>(that->type);

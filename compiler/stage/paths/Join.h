@@ -24,6 +24,8 @@ bool hasMemory(Stage &stage, const Object &object);
 
 /// Whether two tensors have one dtype and rank.
 bool sameTensorType(const TensorObject &a, const TensorObject &b);
+/// The type of what has one or the other, of one rank and element: sizes that differ are dynamic.
+mlir::RankedTensorType widened(mlir::Type type, mlir::Type by);
 
 /// One block argument, and where its value comes from on each path.
 struct Leaf {

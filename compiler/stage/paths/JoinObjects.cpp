@@ -27,9 +27,7 @@ bool Joiner::isCommon(Address address) {
 static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
   return sameTensorType(a, b) && a.chain.size() == b.chain.size() &&
          llvm::all_of(llvm::zip(a.chain, b.chain), [](auto steps) {
-           auto &[mine, theirs] = steps;
-           return mine.name == theirs.name && mine.attributes == theirs.attributes &&
-                  mine.operands.size() == theirs.operands.size();
+           return std::get<0>(steps).matches(std::get<1>(steps));
          });
 }
 
@@ -236,13 +234,9 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
       mine->unknownIdentity |= other->unknownIdentity;
       if (mine->parent != other->parent)
         mine->parent = NoAddress;
-      auto a = llvm::cast<mlir::RankedTensorType>(mine->type);
-      auto b = llvm::cast<mlir::RankedTensorType>(other->type);
-      llvm::SmallVector<int64_t> sizes(a.getShape());
-      for (size_t d = 0; d < sizes.size(); ++d)
-        if (b.getShape()[d] != sizes[d])
-          sizes[d] = mlir::ShapedType::kDynamic;
-      mine->type = mlir::RankedTensorType::get(sizes, a.getElementType());
+      mine->type = widened(mine->type, other->type);
+      for (auto [step, theirs] : llvm::zip(mine->chain, other->chain))
+        step.resultType = widened(step.resultType, theirs.resultType);
     }
     if (clone->kind == ObjectKind::Instance) {
       auto *mine = static_cast<InstanceObject *>(clone.get());

@@ -85,10 +85,12 @@ void Joiner::noteNodes(size_t pred, Value view) {
   }
 }
 
-static void widen(llvm::SmallVectorImpl<int64_t> &sizes, mlir::Type type) {
-  auto shape = llvm::cast<mlir::RankedTensorType>(type).getShape();
-  for (auto [size, other] : llvm::zip(sizes, shape))
+mlir::RankedTensorType widened(mlir::Type type, mlir::Type by) {
+  auto tensor = llvm::cast<mlir::RankedTensorType>(type);
+  llvm::SmallVector<int64_t> sizes(tensor.getShape());
+  for (auto [size, other] : llvm::zip(sizes, llvm::cast<mlir::RankedTensorType>(by).getShape()))
     size = size == other ? size : mlir::ShapedType::kDynamic;
+  return mlir::RankedTensorType::get(sizes, tensor.getElementType());
 }
 
 // Whichever of the tensors it is, over the storage that was joined of theirs.
@@ -156,7 +158,7 @@ Value Joiner::unifyTensors(Values values) {
             {},
             {values.begin(), values.end()},
             {}};
-  llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
+  auto type = llvm::cast<mlir::RankedTensorType>(first->type);
   std::vector<std::optional<History>> histories(values.size());
   llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
   bool isDetached = false; // on some paths, of what the program may have been given
@@ -172,10 +174,8 @@ Value Joiner::unifyTensors(Values values) {
     noteNodes(i, values[i]);
     if (!cells)
       markShared(s, tensor->storage, FactKind::Separate, site);
-    widen(sizes, tensor->type);
+    type = widened(type, tensor->type);
   }
-  auto type = mlir::RankedTensorType::get(
-      sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
   auto storage = std::make_shared<StorageObject>();
   storage->isCell = storage->isOutside = cells;
   storage->contents = Value::raw(
