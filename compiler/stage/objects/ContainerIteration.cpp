@@ -47,10 +47,7 @@ static bool hasOtherKeys(Stage &s, Value dict, Value before, int64_t position) {
 // A key of before the call as the object that it is: with attributes, read under guard.
 static Value asObject(Stage &s, Value key) {
   bool isInstance = key.isStatic() && s.kindOf(key) == host::Kind::Instance;
-  bool isRaisable =
-      isInstance && isSubclass(s, typeOf(s, key), builtinType(s, "BaseException")) == true;
-  bool isPlain = isInstance && (isRaisable || valueInside(s, key.handle()).isUndefined());
-  return isPlain ? ofOpaque(s, key.handle()) : key;
+  return isInstance ? ofOpaque(s, key.handle()) : key;
 }
 
 Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
