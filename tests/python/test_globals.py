@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import numpy as np
 import torch
 
 import lith
@@ -10,6 +11,8 @@ import lith
 SCALE = 2
 COUNT = 0
 WEIGHT = torch.ones(2)
+PAIR = (1, ("a", torch.ones(2)))
+ARRAY = np.arange(3)
 
 
 class Settings:
@@ -74,3 +77,16 @@ def test_a_replaced_tensor_is_read_and_released(monkeypatch) -> None:
     gc.collect()
     assert released() is None
     check(f, weighted, x)
+
+
+def kept(x):
+    return x, PAIR, PAIR[1], ARRAY
+
+
+def test_tuples_and_arrays_come_back_as_what_they_are(monkeypatch) -> None:
+    f = lith.to_static(kept)
+    for pair in (PAIR, (2, ("b", WEIGHT)), (3, ("a", torch.ones(2)))):
+        monkeypatch.setitem(globals(), "PAIR", pair)
+        for _ in range(2):
+            result = f(ARRAY)
+            assert all(a is b for a, b in zip(result, kept(ARRAY)))

@@ -58,8 +58,9 @@ struct OutsideObjects {
   Address nextAddress = FirstOutside;
   std::unordered_map<std::string, Value> values; ///< what a path gave, by its key
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples;
-  std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these, in the arguments
-  bool hasOpenNumbers = false; ///< inputs, since the program replaces them
+  std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these
+  std::unordered_map<Address, contract::Path> arrays; ///< of NumPy, that are constants
+  bool hasOpenNumbers = false;                        ///< inputs, since the program replaces them
   std::vector<OpenList> openLists;
   std::vector<std::pair<mlir::Value, contract::Path>> openTexts;
   llvm::DenseSet<host::Handle> withinLists;     ///< the lists that are elements of open ones

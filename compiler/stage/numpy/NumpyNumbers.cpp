@@ -120,14 +120,17 @@ Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
     return {};
   guard(s, contract::Guard::Kind::Equal, path, copy.value);
   llvm::StringRef dtypeName = s.host.asStr(name);
-  host::Outcome made = runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {});
-  if (!made.ok() || !llvm::is_contained(Dtypes, dtypeName))
+  host::Outcome tensor = runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {});
+  if (!tensor.ok() || !llvm::is_contained(Dtypes, dtypeName))
     refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
   auto array = std::make_shared<InstanceObject>();
   array->cls = builtinType(s, "numpy.ndarray");
-  array->payload = constantTensor(s, made.value, siteOf(s.host, path));
+  array->payload = constantTensor(s, tensor.value, siteOf(s.host, path));
   array->set(s.intern(readOnly), s.boolean(true));
-  return keptFromStart(s, std::move(array));
+  Value made = keptFromStart(s, std::move(array));
+  if (!s.request.options.forArtifact)
+    s.outside.arrays[made.address()] = path;
+  return made;
 }
 
 Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {

@@ -314,7 +314,7 @@ static Value readTuple(Stage &s, Handle handle, const Path &path) {
       return tuple;
   Value made = s.structure(form, elements);
   known.push_back(made);
-  if (path.argument >= 0)
+  if (path.argument >= 0 || !s.request.options.forArtifact)
     s.outside.givenTuples[&made.tuple()] = path;
   return made;
 }

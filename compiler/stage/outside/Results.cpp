@@ -36,12 +36,8 @@ public:
     }
     if (value.isTuple() && s.state.tupleObject(value.tuple()))
       return plain(value);
-    if (value.isTuple() && s.outside.givenTuples.count(&value.tuple())) {
-      Output output;
-      output.kind = Output::Kind::Existing;
-      output.path = s.outside.givenTuples[&value.tuple()];
-      return output;
-    }
+    if (value.isTuple() && s.outside.givenTuples.count(&value.tuple()))
+      return existing(s.outside.givenTuples[&value.tuple()]);
     if (value.isTuple()) {
       auto [it, isNew] = seenTuples.try_emplace(&value.tuple(), number);
       if (!isNew) {
@@ -72,6 +68,12 @@ private:
     Output output;
     output.kind = Output::Kind::Constant;
     output.constant = handle;
+    return output;
+  }
+  Output existing(const contract::Path &path) {
+    Output output;
+    output.kind = Output::Kind::Existing;
+    output.path = path;
     return output;
   }
   Output plain(Value value) {
@@ -163,12 +165,10 @@ private:
       results.push_back(tensorForBox(s, value));
       return output;
     }
-    if (isOutside(s, value.address())) {
-      Output output;
-      output.kind = Output::Kind::Existing;
-      output.path = outsidePath(s, value.address());
-      return output;
-    }
+    if (isOutside(s, value.address()))
+      return existing(outsidePath(s, value.address()));
+    if (auto array = s.outside.arrays.find(value.address()); array != s.outside.arrays.end())
+      return existing(array->second);
     if (isRuntime(*s.state.heap.find(value.address())))
       return plain(value);
     if (s.find<ListObject>(value))
