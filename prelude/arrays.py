@@ -184,30 +184,47 @@ def np_ne(self, other):
 @operator("numpy.ndarray.__matmul__")
 def np_matmul(self, other):
     """As NumPy's"""
+    for each, at in ((self, 0), (other, 1)):
+        if _np_tensor(each).dim() == 0:
+            raise ValueError("matmul: Input operand " + str(at) + " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
     return _np_binary(torch.matmul, self, other)
+
+
+def _np_not_bits(name):
+    raise TypeError("ufunc '" + name + "' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
+
+
+def _np_bitwise(function, name, a, b):
+    """An operator of bits, which NumPy has for integers and bools."""
+    dtype = _np_common(_np_operand(a), _np_operand(b))
+    if dtype.is_floating_point:
+        _np_not_bits(name)
+    return _np_binary(function, a, b)
 
 
 @operator("numpy.ndarray.__and__")
 def np_and(self, other):
     """As NumPy's"""
-    return _np_binary(torch.bitwise_and, self, other)
+    return _np_bitwise(torch.bitwise_and, "bitwise_and", self, other)
 
 
 @operator("numpy.ndarray.__or__")
 def np_or(self, other):
     """As NumPy's"""
-    return _np_binary(torch.bitwise_or, self, other)
+    return _np_bitwise(torch.bitwise_or, "bitwise_or", self, other)
 
 
 @operator("numpy.ndarray.__xor__")
 def np_xor(self, other):
     """As NumPy's"""
-    return _np_binary(torch.bitwise_xor, self, other)
+    return _np_bitwise(torch.bitwise_xor, "bitwise_xor", self, other)
 
 
 @operator("numpy.ndarray.__invert__")
 def np_invert(self):
     """As NumPy's"""
+    if prim.is_floating(prim.numpy_tensor(self)):
+        _np_not_bits("invert")
     return _np_unary(torch.bitwise_not, self, False)
 
 
@@ -302,6 +319,10 @@ def np_str(self):
 def np_repr(self):
     """As NumPy's"""
     name = str(prim.numpy_tensor(self).dtype)[6:]
+    if isinstance(self, prim.host("numpy.ndarray")):
+        if prim.is_floating(prim.numpy_tensor(self)):
+            prim.refuse("numpy", "the text of an array of floats")
+        return "array(" + np_str(self) + (")" if name in ("bool", "int64") else ", dtype=" + name + ")")
     return "np." + np_str(self) + "_" if name == "bool" else "np." + name + "(" + np_str(self) + ")"
 
 
@@ -385,30 +406,36 @@ def np_item(self):
     return tensor.item() if tensor.dim() == 0 else tensor.tolist()
 
 
+def _np_as(x, tensor):
+    """A number of NumPy of one, an array of anything else."""
+    is_number = prim.is_numpy(x) and not isinstance(x, prim.host("numpy.ndarray"))
+    return prim.to_numpy(tensor) if is_number else prim.to_numpy_array(tensor)
+
+
 @operator("numpy.ndarray.astype")
 def np_astype(self, dtype, copy=True):
     """As NumPy's"""
-    return prim.to_numpy(prim.numpy_tensor(self).to(_np_dtype(dtype), copy=True))
+    return _np_as(self, prim.numpy_tensor(self).to(_np_dtype(dtype), copy=True))
 
 
 @operator("numpy.ndarray.copy")
 def np_copy(self, order="C"):
     """As NumPy's"""
-    return prim.to_numpy(prim.numpy_tensor(self).clone())
+    return _np_as(self, prim.numpy_tensor(self).clone())
 
 
 @operator("numpy.ndarray.reshape")
 def np_reshape(self, *shape, order="C"):
     """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
-    return prim.to_numpy(prim.numpy_tensor(self).reshape(*shape))
+    return prim.to_numpy_array(prim.numpy_tensor(self).reshape(*shape))
 
 
 @operator("numpy.reshape")
 def np_reshape_of(a, shape, order="C"):
     """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
-    return prim.to_numpy(_np_tensor(a).reshape(shape))
+    return prim.to_numpy_array(_np_tensor(a).reshape(shape))
 
 
 @operator("numpy.ndarray.ravel", "numpy.ndarray.flatten")
@@ -426,7 +453,7 @@ def np_transpose(a, *axes):
         axes = tuple(axes[0])
     if len(axes) == 0 or axes[0] is None:
         axes = tuple(range(tensor.dim() - 1, -1, -1))
-    return prim.to_numpy(tensor.permute(axes))
+    return _np_as(a, tensor.permute(axes))
 
 
 @operator("numpy.ndarray.shape")

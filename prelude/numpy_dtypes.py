@@ -30,7 +30,7 @@ def _np_tensor(x):
     if _is_number(x):
         return torch.tensor(x, dtype=_np_kind(x))
     if isinstance(x, range):
-        return torch.arange(x.start, x.stop, x.step)
+        return torch.arange(x.start, x.stop, x.step) if len(x) > 0 else torch.empty(0, dtype=torch.float64)
     if not isinstance(x, (list, tuple)):
         prim.refuse("numpy", "an array of " + type(x).__name__)
     if prim.is_runtime_list(x):

@@ -349,6 +349,8 @@ Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
     return shared;
   Value entry = classAttribute(s, cls, name);
   if (isNumpyObject(s, object)) {
+    if (entry.isUndefined()) // nor does the tensor inside have it
+      return entry;
     if (isNumpyProperty(name))
       return call(s, entry, object);
     if (entry.isStatic() && !name.starts_with("__"))

@@ -21,8 +21,6 @@ using host::Kind;
 // What the class or a base of it defines under this name, unbound; undefined when none does.
 Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
   bool skip = !after.isUndefined();
-  if (Value member = numpyMember(s, cls, name); !member.isUndefined())
-    return member;
   for (Value base : mroOf(s, cls)) {
     if (skip) {
       skip = base != after;
@@ -38,8 +36,10 @@ Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
       continue;
     }
     Value entry = hostClassEntry(s, base.handle(), name);
-    if (!entry.isUndefined())
-      return entry;
+    if (entry.isUndefined())
+      continue;
+    Value member = numpyMember(s, cls, name);
+    return member.isUndefined() ? entry : member;
   }
   return {};
 }

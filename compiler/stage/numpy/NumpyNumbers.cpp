@@ -241,13 +241,20 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
   return isTuple ? s.tuple(elements) : s.list(elements);
 }
 
+// Bools and complex numbers of NumPy, and arrays, have no __round__.
+static bool lacksRounding(Stage &s, llvm::StringRef spelling, llvm::ArrayRef<Value> values) {
+  return spelling == "builtins.round" && !values.empty() && holdsNumpy(s, values.front()) &&
+         classAttribute(s, typeOf(s, values.front()), "__round__").isUndefined();
+}
+
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
   // No facts: functions of Python, and what the prelude asks of arrays.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
                           "builtins.range", "builtins.slice", "prim.is_numpy", "prim.numpy_tensor",
                           "prim.numpy_written"},
                          spelling) ||
-      ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling))
+      ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling) ||
+      lacksRounding(s, spelling, arguments.positional))
     return;
   size_t data = spelling.starts_with("Tensor.") ? 1 : 0;
   if (readsDtype(spelling) && arguments.positional.size() > data)

@@ -191,7 +191,28 @@ def from_before_on_one_path(x):
     return x, TABLE is TABLE, torch.from_numpy(TABLE) + 1
 
 
+def without_dimensions(n):
+    a = np.array(n)
+    b = np.full((), n, dtype=np.float32)
+    number = np.zeros(2)[0]
+    texts = [repr(a), f"{a!r} {a}", repr(a.copy()), repr(a.reshape(())), str(a.astype(float))]
+    lengths = [hasattr(each, "__len__") for each in (a, number)]
+    refused = []
+    for each in (a, a == a):
+        try:
+            refused.append(round(each))
+        except TypeError as error:
+            refused.append(str(error))
+    for operation in (lambda: b | 1, lambda: ~b, lambda: b @ a, lambda: a | b):
+        try:
+            refused.append(operation())
+        except (TypeError, ValueError) as error:
+            refused.append(str(error)[:80])
+    return texts, lengths, refused, isinstance(a.copy(), np.ndarray), a | 1
+
+
 CASES = [
+    case(without_dimensions, lambda: [(3,), (6,)], tool=False, artifact=False, straight=True),
     case(numbers_of_sizes, inputs, tool=False),
     case(beside_tensors, inputs, tool=False),
     case(made_and_written, inputs, tool=False),

@@ -71,12 +71,6 @@ def functions_that_are_missing(n):
     return np.histogram(np.arange(n))  # here
 
 
-@limit(differs(), lambda: (torch.ones(2),))
-def array_of_a_tensor_is_one(x):
-    """`x.numpy().mul_(2)`: the array of a tensor still is a tensor; Python raises AttributeError."""
-    return x.numpy().mul_(2)
-
-
 @limit(refused("LTH0312"), lambda: (3,))
 def constant_and_computed_number(n):
     """A constant number of NumPy and one of run time that meet in one variable."""
