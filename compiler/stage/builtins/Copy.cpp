@@ -69,6 +69,7 @@ private:
       if (known == value)
         return copied;
     memoOf();
+    memosOf(); // all paths have the dicts
     auto before = copies;
     Result made = forEachAlternative(s, value, [&](Value alternative) {
       copies = before;
@@ -106,14 +107,34 @@ private:
       setitem(s, memo, keyOf(value.address()), copied);
   }
 
+  // What one of the dicts holds at run time says nothing of what others do.
+  Value memoOfItsOwn(const std::string &name) {
+    Value made = s.dict({});
+    s.write<DictObject>(made).site = idOf<Site>(site(s), name);
+    return made;
+  }
+
   // The dict that `__deepcopy__` of the user's is given, and passes on.
   Value memoOf() {
     if (memo.isUndefined()) {
-      memo = s.dict({});
+      memo = memoOfItsOwn("memo");
       for (auto &[address, copied] : copies)
-        setitem(s, memo, keyOf(address), copied);
+        if (!unfinished.contains(address))
+          setitem(s, memo, keyOf(address), copied);
     }
     return memo;
+  }
+
+  // The same with the instances that have not got all they hold yet: in a dict of run time they
+  // would be records without it.
+  Value memoForUser() {
+    Value given = memoOf();
+    for (Address address : unfinished)
+      setitem(s, given, keyOf(address), copies.lookup(address));
+    if (!unfinished.empty() && s.find<DictObject>(given)->isRuntime())
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"__deepcopy__ of what one of several objects holds"});
+    return given;
   }
 
   // Of a method the object, of a partial the arguments.
@@ -215,7 +236,7 @@ private:
     if (runtimeMemos.isUndefined()) {
       std::vector<Value> levels;
       for (int level = 0; level < MostLevels + 3; ++level)
-        levels.push_back(s.dict({}));
+        levels.push_back(memoOfItsOwn("memo of height " + std::to_string(level)));
       runtimeMemos = s.tuple(levels);
     }
     return runtimeMemos;
@@ -262,8 +283,13 @@ private:
     }
     auto object = std::make_shared<InstanceObject>();
     object->cls = cls;
-    if (isDeque(s, value))
+    if (isDeque(s, value)) {
+      Result most = getattr(s, value, s.intern("maxlen"));
+      if (!most)
+        return most;
+      object->set(s.intern("maxlen"), *most);
       object->set(changesAttribute(s), s.integer(0));
+    }
     return s.make(std::move(object));
   }
 
@@ -273,7 +299,7 @@ private:
       return value; // members of an enum
     Value own = classAttribute(s, cls, s.intern(deep ? "__deepcopy__" : "__copy__"));
     if (!own.isUndefined()) {
-      Result made = deep ? call(s, own, {value, memoOf()}) : call(s, own, value);
+      Result made = deep ? call(s, own, {value, memoForUser()}) : call(s, own, value);
       if (made)
         note(value, *made);
       return made;
@@ -287,8 +313,17 @@ private:
     Result empty = emptyInstance(value, cls);
     if (!empty || !s.find<InstanceObject>(*empty))
       return empty;
-    Value made = *empty;
-    note(value, made);
+    copies[value.address()] = *empty;
+    unfinished.insert(value.address());
+    Result made = fill(value, *empty);
+    unfinished.remove(value.address());
+    if (made)
+      note(value, *made);
+    return made;
+  }
+
+  Result fill(Value value, Value made) {
+    Value cls = typeOf(s, value);
     Value getter = userMethod(cls, "__getstate__"), setter = userMethod(cls, "__setstate__");
     if (getter.isUndefined() && setter.isUndefined())
       return copyAttributes(value, made);
@@ -376,6 +411,7 @@ private:
   Value runtimeMemos; ///< undefined: nothing of run time has been copied
   Value memo;         ///< a known dict from `id` to copy; undefined: nobody has asked for it
   llvm::MapVector<Address, Value> copies;
+  llvm::SetVector<Address> unfinished; ///< of these, instances that do not hold all yet
   std::vector<std::pair<Value, Value>> copiesOfSeveral; ///< of one of several objects, and its copy
   llvm::DenseSet<Address> onSomePaths;                  ///< copied with one of several objects
   llvm::DenseSet<Address> storages;
