@@ -97,6 +97,12 @@ def ordered_ror(self, other, /):
     return both
 
 
+@operator("collections.OrderedDict.__ior__")
+def ordered_ior(self, other, /):
+    self.update(other)
+    return self
+
+
 @operator("collections.OrderedDict.fromkeys")
 def ordered_fromkeys(iterable, value=None):
     made = prim.host("collections.OrderedDict")()

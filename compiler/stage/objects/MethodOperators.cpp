@@ -10,13 +10,13 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
-// Whether the slot `__ne__` is that of the built-in value inside the instance.
-static bool isOfPayload(Stage &s, Value self, Value slot) {
+// Whether a slot is that of the built-in value inside the instance.
+static bool isOfPayload(Stage &s, Value self, Value slot, llvm::StringRef name) {
   Value payload = payloadOf(s, self);
   if (payload == self || payload.isUnion() || payload.isBox())
     return false;
   Value cls = typeOf(s, payload);
-  return cls.isStatic() && slot == hostClassEntry(s, cls.handle(), s.intern("__ne__"));
+  return cls.isStatic() && slot == hostClassEntry(s, cls.handle(), s.intern(name));
 }
 
 // self.name(other) of the class of an instance; undefined where it has none or gives
@@ -30,7 +30,7 @@ static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
     return Value();
   if (function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper) {
     const Primitive *own = ofCollection(s, function);
-    if (!own && name == "__ne__" && !isOfPayload(s, self, function)) { // not __eq__
+    if (!own && name == "__ne__" && !isOfPayload(s, self, function, name)) { // not __eq__
       Result same = attempt(s, "__eq__", self, other);
       return !same || same->isUndefined() ? same : unary(s, UnaryOperator::Not, *same);
     }
@@ -57,6 +57,9 @@ Result userBinary(Stage &s, llvm::StringRef method, llvm::StringRef reflected,
     Result value = attempt(s, inPlace, left, right);
     if (!value || !value->isUndefined())
       return value;
+    if (s.find<InstanceObject>(left) &&
+        isOfPayload(s, left, classAttribute(s, typeOf(s, left), s.intern(inPlace)), inPlace))
+      return Value(); // the container inside is changed
   }
   if (rightFirst) {
     Result value = attempt(s, reflected, right, left);

@@ -122,6 +122,13 @@ Result binary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   return unsupportedOperands(s, names.symbol.str() + (inPlace ? "=" : ""), left, right);
 }
 
+// Whether what is inside an instance is changed by operators in place.
+static bool holdsMutable(Stage &s, Value instance) {
+  return llvm::any_of(llvm::ArrayRef({"dict", "list", "set"}), [&](llvm::StringRef name) {
+    return isSubclass(s, typeOf(s, instance), builtinType(s, name)) == true;
+  });
+}
+
 // Undefined when the types do not go together.
 static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = namesOf(op);
@@ -143,9 +150,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
       return value;
     if (isNumpyObject(s, left) || isNumpyObject(s, right))
       refuse(s, diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
-    if (Value own = payloadOf(s, left); inPlace && own != left && own.isRef()) {
+    if (Value own = payloadOf(s, left); inPlace && own != left && holdsMutable(s, left)) {
       Result changed = binary(s, op, own, payloadOf(s, right), true);
-      return changed && *changed == own ? left : changed;
+      return changed && !changed->isUndefined() ? Result(left) : changed;
     }
     left = payloadOf(s, left);
     bool isTemplate = op == Operator::Mod && isString(s, left);

@@ -1,0 +1,44 @@
+"""`|=` on mappings of the caller, of subclasses too: the object itself gets the entries."""
+
+from language.harness import case
+import collections
+
+import torch
+
+
+class Table(dict):
+    pass
+
+
+def updated(v, w):
+    x = v
+    x |= w
+    return x, v, x is v
+
+
+def of_pairs(v):
+    x = v
+    x |= [("z", 1), ("y", 2)]
+    return x is v, v
+
+
+def of_run_time(x):
+    v = Table(a=1) if x.sum() > 0 else Table()
+    w = v
+    w |= Table(b=1) if x.sum() > 0 else Table(c=3)
+    return w, v
+
+
+OPTIONS = {"artifact": False, "straight": True}
+MAPPINGS = [
+    collections.OrderedDict,
+    lambda **entries: collections.defaultdict(int, **entries),
+    Table,
+    collections.Counter,
+    dict,
+]
+CASES = [
+    case(updated, lambda: [(make(a=1), make(b=2, a=3)) for make in MAPPINGS], **OPTIONS),
+    case(of_pairs, lambda: [(make(a=1),) for make in MAPPINGS[:3] + MAPPINGS[4:]], **OPTIONS),
+    case(of_run_time, lambda: [(torch.ones(3),), (-torch.ones(3),)]),
+]
