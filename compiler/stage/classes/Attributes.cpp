@@ -173,9 +173,14 @@ Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
   if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
     return methodOfTensor(s, tensor, name, *primitive);
   Address holder = s.find<TensorObject>(tensor)->attributes;
-  if (holder != NoAddress)
-    if (const Value *own = s.state.heap.find<InstanceObject>(holder)->find(name))
+  if (holder != NoAddress) {
+    auto *held = s.state.heap.find<InstanceObject>(holder);
+    if (!held) // set where the tensor is another one
+      refuse(s, diag::Kind::UnsupportedExpression,
+             {"an attribute of a tensor that is one of several"});
+    if (const Value *own = held->find(name))
       return *own;
+  }
   if (Value own = initialAttribute(s, tensor.address(), name); !own.isUndefined())
     return own;
   Value cls = typeOf(s, tensor);
@@ -246,7 +251,7 @@ Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
     Value function = unboundOf(s, object, name);
     return function.isUndefined() ? s.boundPrimitive(primitive, object) : function;
   }
-  if (object.isTuple())
+  if (object.isTuple() && !classAttribute(s, typeOf(s, object), name).isUndefined())
     if (const Primitive *primitive = Registry::instance().find("tuple." + name.str()))
       return s.boundPrimitive(primitive, object);
   if (const Primitive *primitive = Registry::instance().find("object." + name.str()))

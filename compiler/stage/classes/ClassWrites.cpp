@@ -82,20 +82,10 @@ static bool isSlotExcluded(Stage &s, Value cls, llvm::StringRef name) {
   return true;
 }
 
-// Whether instances of the class, which existed before, have the attributes that __slots__ names
-// and no others.
-static bool hasOnlySlots(Stage &s, Value cls) {
-  if (llvm::none_of(mroOf(s, cls),
-                    [&](Value base) { return hasClassEntry(s, base.handle(), "__slots__"); }))
-    return false;
-  Handle place = fixedSlot(s, cls.handle(), "__dictoffset__");
-  return place && s.host.asInt(place) == 0;
-}
-
 bool excludesAttribute(Stage &s, Value cls, llvm::StringRef name) {
   if (!cls.isStatic())
     return isSlotExcluded(s, cls, name);
-  if (!hasOnlySlots(s, cls))
+  if (hasDict(s, cls))
     return false;
   Value entry = classAttribute(s, cls, name);
   return entry.isUndefined() || !entry.isStatic() ||

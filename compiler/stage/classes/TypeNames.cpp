@@ -14,6 +14,7 @@ using host::Kind;
 
 static Value typeOfObject(Stage &, Value value);
 static Value iteratorType(Stage &, IteratorObject::Form form);
+static Value viewType(Stage &, IteratorObject::Form form);
 static bool virtualSubclass(Stage &, Value cls, Value base);
 
 Value builtinType(Stage &s, llvm::StringRef name) {
@@ -110,15 +111,28 @@ static Value typeOfObject(Stage &s, Value value) {
     return static_cast<const InstanceObject *>(object)->cls;
   case ObjectKind::Class:
     return static_cast<const ClassObject *>(object)->metaclass;
-  case ObjectKind::Iterator:
-    return iteratorType(s, static_cast<const IteratorObject *>(object)->form);
+  case ObjectKind::Iterator: {
+    auto form = static_cast<const IteratorObject *>(object)->form;
+    return isView(s, value) ? viewType(s, form) : iteratorType(s, form);
+  }
   default:
     return builtinType(s, "object");
   }
 }
 
+static Value viewType(Stage &s, IteratorObject::Form form) {
+  bool isOfKeys = form == IteratorObject::Form::Keys,
+       isOfItems = form == IteratorObject::Form::Items;
+  llvm::StringRef of = isOfKeys ? "keys" : isOfItems ? "items" : "values";
+  return builtinType(s, ("_collections_abc.dict_" + of).str());
+}
+
 static Value iteratorType(Stage &s, IteratorObject::Form form) {
   switch (form) {
+  case IteratorObject::Form::Range:
+    return builtinType(s, "_collections_abc.range_iterator");
+  case IteratorObject::Form::Set:
+    return builtinType(s, "_collections_abc.set_iterator");
   case IteratorObject::Form::Zip:
     return builtinType(s, "zip");
   case IteratorObject::Form::Enumerate:

@@ -156,6 +156,14 @@ Result unpackParts(Stage &s, Value value, size_t needed, int64_t star) {
   if (isPlainNumber(s, value) || s.isNone(value) ||
       (isObject && lacks("__iter__") && lacks("__getitem__")))
     return raise(s, "TypeError", "cannot unpack non-iterable " + typeName(s, value) + " object");
+  if (star < 0 && isObject && !lacks("__iter__")) {
+    Result own = stage::iterator(s, value);
+    if (!own)
+      return own;
+    if (s.find<InstanceObject>(*own))
+      return unpackIterator(s, *own, needed);
+    value = *own;
+  }
   if (star < 0 && givesSingly(s, value))
     return unpackIterator(s, value, needed);
   preferLength(s, value);

@@ -269,8 +269,14 @@ static Result evalDisplay(Stage &s, const Expr *expression) {
 
 // {**value}: unlike `update`, it takes no pairs.
 static bool unpackMapping(Stage &s, Value made, Value value) {
-  bool isOpen = value.isBox() || value.isUnion();
-  if (!isOpen && !s.find<DictObject>(payloadOf(s, value))) {
+  if (value.isUnion())
+    return forEachAlternative(s, value,
+                              [&](Value one) -> Result {
+                                return unpackMapping(s, made, one) ? Result(s.none())
+                                                                   : std::nullopt;
+                              })
+        .has_value();
+  if (!value.isBox() && !s.find<DictObject>(payloadOf(s, value))) {
     Result keys = findAttribute(s, value, s.intern("keys"));
     if (!keys || keys->isUndefined())
       return keys && raise(s, "TypeError", "'" + typeName(s, value) + "' object is not a mapping");

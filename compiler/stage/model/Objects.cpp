@@ -167,6 +167,7 @@ bool IteratorObject::sameShape(const Object &other) const {
   return that && form == that->form && sources.size() == that->sources.size() &&
          position.isUndefined() == that->position.isUndefined() &&
          extra.isUndefined() == that->extra.isUndefined() && strict == that->strict &&
+         (form != Form::Set || sources == that->sources) && // the elements are known
          (body == that->body || (body && that->body && *body == *that->body));
 }
 

@@ -55,6 +55,12 @@ static Result reprOfException(Stage &s, Value value) {
   return holdsInstances ? exceptionRepr(s, value) : reprAtRunTime(s, value);
 }
 
+static bool isSet(Stage &s, Value value) {
+  return llvm::any_of(llvm::ArrayRef({"set", "frozenset"}), [&](llvm::StringRef name) {
+    return isSubclass(s, typeOf(s, value), builtinType(s, name)) == true;
+  });
+}
+
 Result reprOfInstance(Stage &s, Value value) {
   if (auto answer = askHost(s, Slot::Repr, value, value))
     return hostResult(s, *answer);
@@ -66,8 +72,7 @@ Result reprOfInstance(Stage &s, Value value) {
   if (isException(s, value))
     return reprOfException(s, value);
   if (Value payload = payloadOf(s, value); payload != value)
-    return s.find<SetObject>(payload) ? callPrelude(s, "set_subclass_repr", value)
-                                      : repr(s, payload);
+    return isSet(s, value) ? callPrelude(s, "set_subclass_repr", value) : repr(s, payload);
   refuse(s, diag::Kind::UnsupportedFunction,
          {"repr of an object without __repr__ (it holds an address)"});
 }

@@ -98,6 +98,11 @@ Value initialEntry(Stage &s, Address address, Value key) {
   }
   OutsideObject &object = s.outside.objects.at(address);
   Handle handle = s.isTensor(key) ? outsideHandle(s, key.address()) : s.toHandle(key);
+  if (!handle) // a range, a slice or a size, whose parts are known
+    for (auto &[known, value] : hostOf(s).items(object.handle))
+      if (Value held = heldKey(s, known);
+          typeOf(s, held) == typeOf(s, key) && sameConstant(s, held, key))
+        handle = known;
   std::string name;
   if (auto text = s.asStr(key))
     name = text->str();

@@ -26,9 +26,8 @@ bool Joiner::isCommon(Address address) {
 // Whether two states of one tensor object are the same views of their storages.
 static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
   return sameTensorType(a, b) && a.chain.size() == b.chain.size() &&
-         llvm::all_of(llvm::zip(a.chain, b.chain), [](auto steps) {
-           return std::get<0>(steps).matches(std::get<1>(steps));
-         });
+         llvm::all_of(llvm::zip(a.chain, b.chain),
+                      [](auto steps) { return std::get<0>(steps).matches(std::get<1>(steps)); });
 }
 
 // Instances of one class whose built-in values, where they are tuples (as of exceptions), have one
@@ -39,6 +38,12 @@ static bool alike(const InstanceObject &a, const InstanceObject &b) {
   return !a.payload.isTuple() ||
          (a.payload.tuple().form == b.payload.tuple().form &&
           a.payload.tuple().elements.size() == b.payload.tuple().elements.size());
+}
+
+/// The object whose `__dict__` it is.
+static Value ownerOf(const Object &object) {
+  bool isDict = object.kind == ObjectKind::Dict;
+  return isDict ? static_cast<const DictObject &>(object).owner : Value();
 }
 
 // Whether two objects of one kind can become one whose values are unified.
@@ -56,7 +61,7 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
       return false;
     [[fallthrough]];
   case ObjectKind::Dict:
-    return isHeader || a.sameShape(b);
+    return ownerOf(a) == ownerOf(b) && (isHeader || a.sameShape(b));
   case ObjectKind::Set:
     return static_cast<const SetObject &>(a).frozen == static_cast<const SetObject &>(b).frozen &&
            (isHeader || a.sameShape(b));

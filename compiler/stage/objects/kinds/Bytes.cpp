@@ -1,4 +1,5 @@
 // Bytes.cpp: bytes, which are constants.
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/emit/Emit.h"
@@ -23,6 +24,8 @@ static Result lengthOfBytes(Stage &s, Value bytes) {
 
 // A number is one of the bytes, bytes are a part of them.
 static Result bytesContain(Stage &s, Value bytes, Value item) {
+  if (item.isUnion())
+    return forEachAlternative(s, item, [&](Value one) { return bytesContain(s, bytes, one); });
   if (item.isStatic())
     return hostResult(
         s, runInHost(s, lookup(s, "operator.contains"), {bytes.handle(), item.handle()}, {}));
