@@ -282,7 +282,7 @@ std::optional<Value> moduleEntry(Stage &s, Value object, llvm::StringRef name) {
   for (llvm::StringRef dict : {"_parameters", "_buffers", "_modules"}) {
     Value entries = instanceEntry(s, object, s.intern(dict));
     auto *held = s.find<DictObject>(entries);
-    if (held && held->isRuntime())
+    if (entries.isUnion() || entries.isBox() || (held && held->isRuntime()))
       return std::nullopt;
     if (!held)
       continue;

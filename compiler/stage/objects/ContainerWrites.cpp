@@ -38,7 +38,9 @@ bool extend(Stage &s, Value list, Value other) {
 Result checkHashable(Stage &s, Value key) {
   bool frozenSet = s.find<SetObject>(key) && s.find<SetObject>(key)->frozen;
   bool isMutable = isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key);
-  if (isMutable || isUnhashable(s, key) || isSlice(key))
+  bool isObject = s.find<InstanceObject>(key);
+  bool isWithout = isObject && s.isNone(classAttribute(s, typeOf(s, key), s.intern("__hash__")));
+  if (isMutable || isWithout || isUnhashable(s, key) || isSlice(key))
     return raise(s, "TypeError", "unhashable type: '" + typeName(s, key) + "'");
   return key;
 }

@@ -3,8 +3,10 @@
 from language.harness import case
 import collections
 import enum
+import types
 
 import torch
+from torch import nn
 
 
 class Color(enum.Enum):
@@ -88,6 +90,40 @@ def structures_as_keys(d):
     return len(first), [d[k] for k in d], [len(k) + v for k, v in d.items()]
 
 
+def modules(x):
+    v = nn.ModuleDict({"a": nn.ReLU()}) if x.sum() > 0 else nn.ModuleDict({})
+    return hasattr(v, "a"), "a" in v, v.a(x) if hasattr(v, "a") else x
+
+
+def proxies(v):
+    return repr(v), str(v), f"{[v]} {v}", "%s %r" % (v, v)
+
+
+def unhashable(v, w):
+    said = []
+    for ask in (lambda: w in v, lambda: v.get(w), lambda: v[w], lambda: w in {1}, lambda: hash(w)):
+        try:
+            said.append(ask())
+        except TypeError as error:
+            said.append(str(error))
+    return said
+
+
+MAPPINGS = [collections.OrderedDict, collections.Counter]
+MAPPED = [collections.OrderedDict(), collections.defaultdict(int), collections.Counter(), {}]
+
+
+class Whole(int):
+    pass
+
+
+def subscripts(v):
+    try:
+        return v[0]
+    except TypeError as error:
+        return str(error)
+
+
 INPUTS = [(torch.ones(3),), (-torch.ones(3),)]
 CASES = [
     case(sets, lambda: INPUTS),
@@ -105,6 +141,25 @@ CASES = [
     case(
         structures_as_keys,
         lambda: [({range(3): 1, range(0): 2},), ({torch.Size([1]): 1, torch.Size([]): 2},)],
+        artifact=False,
+        straight=True,
+    ),
+    case(modules, lambda: INPUTS),
+    case(
+        proxies,
+        lambda: [(types.MappingProxyType({"a": 1}),), (types.MappingProxyType({}),)],
+        artifact=False,
+        straight=True,
+    ),
+    case(
+        unhashable,
+        lambda: [(v, w) for v in (MAPPINGS[0](), MAPPINGS[1](), {}) for w in MAPPED],
+        artifact=False,
+        straight=True,
+    ),
+    case(
+        subscripts,
+        lambda: [(Chosen([1]),), (Whole(3),), (3,), ({1},)],
         artifact=False,
         straight=True,
     ),

@@ -202,7 +202,7 @@ static Result compareDicts(Stage &s, syntax::CmpOperator op, Value left, Value r
   return ofEquality(s, op, equalEntries(s, left, right));
 }
 
-static Result reprOfDict(Stage &s, Value dict) {
+static Result textOfDict(Stage &s, Value dict) {
   if (!hasKnownText(s, dict))
     return textOfContents(s, dict, "entries_text", dict);
   std::vector<Value> parts{s.string("{")};
@@ -217,6 +217,12 @@ static Result reprOfDict(Stage &s, Value dict) {
   return joinText(s, parts);
 }
 
+static Result reprOfDict(Stage &s, Value dict) {
+  Result text = textOfDict(s, dict);
+  bool isProxy = typeOf(s, dict) == builtinType(s, "types.MappingProxyType");
+  return isProxy && text ? joinText(s, {s.string("mappingproxy("), *text, s.string(")")}) : text;
+}
+
 const Slots dictKind = {.truth = truthByLength,
                         .length = lengthOfDict,
                         .contains = dictContains,
@@ -225,6 +231,7 @@ const Slots dictKind = {.truth = truthByLength,
                         .setitem = setDictItem,
                         .delitem = deleteItemOfDict,
                         .compare = compareDicts,
+                        .str = textOfDict,
                         .repr = reprOfDict};
 
 } // namespace lith::stage

@@ -141,7 +141,9 @@ Result itemOfInstance(Stage &s, Value value, Value index) {
   Value payload = payloadOf(s, value);
   if (s.find<DictObject>(payload))
     return itemOfDict(s, payload, index, value);
-  return payload != value ? getitem(s, payload, index) : notSubscriptable(s, value);
+  bool isOpen = payload.isUnion() || payload.isBox();
+  bool hasItems = payload != value && (isOpen || slotsOf(s, payload).getitem);
+  return hasItems ? getitem(s, payload, index) : notSubscriptable(s, value);
 }
 
 bool setInstanceItem(Stage &s, Value value, Value index, Value element) {
