@@ -18,8 +18,8 @@ namespace lith::stage {
 
 static bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) {
-    bool isProxy = s.find<DictObject>(value) &&
-                   typeOf(s, value) == builtinType(s, "types.MappingProxyType");
+    bool isProxy =
+        s.find<DictObject>(value) && typeOf(s, value) == builtinType(s, "types.MappingProxyType");
     return isProxy || s.find<InstanceObject>(value) || mayHoldRecords(s, value, {}) ||
            (value.isTuple() && needsMethods(s, value.tuple().elements));
   });
