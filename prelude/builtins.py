@@ -164,6 +164,12 @@ def tuple_copied_deeply(elements, memos):
     return tuple([part_copied_deeply(item, memos) for item in elements])
 
 
+def complex_element(tensor):
+    if tensor.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return tensor.item()
+
+
 def complex_abs(number):
     return math.hypot(number.real, number.imag)
 

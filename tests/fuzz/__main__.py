@@ -1,10 +1,11 @@
-"""./dev fuzz [--worlds | --artifacts | --edges | --calls] N [SEED]: N random programs, each compiled and compared with eager.
+"""./dev fuzz [--worlds | --artifacts | --sizes | --edges | --calls] N [SEED]: N random programs, each compiled and compared with eager.
 
 Seeds from 100,000 on use more of the language, from 200,000 on more still (generator.py), those from
 300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py),
 those from 500,000 on gradients, inside and outside (differentiated.py), from 600,000 on with more
 that is done with graphs (graphs.py). With --worlds: programs that read state outside, which changes
 between their calls (worlds). With --artifacts: such programs, saved after some calls and loaded.
+With --sizes: programs in which tensors of other sizes meet (sizes.py).
 With --edges: calls of operators with unusual arguments (edges.py). With --calls: of built-in functions
 and methods with values of every kind (calls.py). Of these what is refused is counted, and no finding.
 Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
@@ -23,7 +24,7 @@ from pathlib import Path
 import torch.distributed.tensor  # noqa: F401 - what assert_close imports at its first call
 
 import lith  # noqa: F401 - both loaded once here, so that the forked children need not
-from fuzz import calls, edges, generator
+from fuzz import calls, edges, generator, sizes
 from fuzz.minimise import minimise
 from fuzz.runner import headline, run
 from fuzz.worlds import generator as worlds
@@ -40,12 +41,15 @@ def main() -> int:
     parser.add_argument("--edges", action="store_true", help="operators with unusual arguments")
     parser.add_argument("--calls", action="store_true", help="built-ins with values of every kind")
     parser.add_argument("--artifacts", action="store_true", help="state outside, which is saved")
+    parser.add_argument("--sizes", action="store_true", help="tensors of other sizes that meet")
     args = parser.parse_args()
     generate = (
         worlds.generate
         if args.worlds
         else worlds.generate_saved
         if args.artifacts
+        else sizes.generate
+        if args.sizes
         else generator.generate
     )
     for is_asked, module in ((args.edges, edges), (args.calls, calls)):

@@ -11,6 +11,7 @@ from fuzz.generator import DIFFERENTIATED as FIRST_DIFFERENTIATED
 from fuzz.generator import GRAPHS as FIRST_OF_GRAPHS
 from fuzz.generator import generate
 from fuzz.runner import run
+from fuzz.sizes import generate as sizes
 from fuzz.views import generate as views
 from fuzz.worlds.generator import generate as worlds
 from fuzz.worlds.generator import generate_saved as artifacts
@@ -18,6 +19,7 @@ from fuzz.worlds.generator import generate_saved as artifacts
 FOUND = sorted((Path(__file__).parent / "found").glob("*.py"))
 SAMPLE = 200
 VIEWS = 60
+SIZES = 60
 DIFFERENTIATED = 40
 WORLDS = 60
 
@@ -47,6 +49,15 @@ def test_views(seed: int, tmp_path: Path) -> None:
     said = run(
         file, ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
     )
+    assert not said, said
+
+
+@pytest.mark.generated
+@pytest.mark.parametrize("seed", range(SIZES))
+def test_sizes(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / f"sizes{seed}.py"
+    file.write_text(sizes(seed), encoding="utf-8")
+    said = run(file)
     assert not said, said
 
 

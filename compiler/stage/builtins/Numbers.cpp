@@ -140,7 +140,7 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
   llvm::SmallVector<Value> given;
   for (Value &value : *args)
     if (s.isTensor(value)) {
-      Result element = callMethod(s, value, s.intern("item"), {});
+      Result element = callPrelude(s, "complex_element", value);
       if (!element)
         return std::nullopt;
       value = *element;

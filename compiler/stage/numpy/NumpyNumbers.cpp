@@ -273,7 +273,8 @@ Value plainIndex(Stage &s, Value index) {
       part = plainIndex(s, part);
     return s.structure(index.tuple().form, parts);
   }
-  if (Value inner = payloadOf(s, index); s.asInt(inner) && !isNumpyObject(s, index))
+  if (Value inner = payloadOf(s, index);
+      (s.asInt(inner) || inner.isScalar(ScalarType::Int)) && !isNumpyObject(s, index))
     return inner;               // of a member of an IntEnum
   if (!isNumpyObject(s, index)) // a bool of NumPy is none
     return isForeign(s, index) && !definesSlot(s, index, Slot::Index) ? index
