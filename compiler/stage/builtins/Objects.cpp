@@ -377,10 +377,7 @@ static Result slotGetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   if (!takes(s, info, 1) || !isIndexOf(s, args[0], args[1]))
     return std::nullopt;
-  Value plain = plainOf(s, args[0]);
-  if (s.find<DictObject>(plain)) // asks `__missing__` of the class
-    return itemOfDict(s, plain, args[1], args[0]);
-  return getitem(s, plain, args[1]);
+  return itemInside(s, args[0], plainOf(s, args[0]), args[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;

@@ -9,6 +9,8 @@ namespace lith::stage {
 /// dict[key], where `owner` is the instance around the dict, or the dict: its class's `__missing__`
 /// is called for a key that is not there.
 Result itemOfDict(Stage &, Value dict, Value key, Value owner);
+/// instance[index] by the built-in value inside, one of several perhaps.
+Result itemInside(Stage &, Value instance, Value payload, Value index);
 
 } // namespace lith::stage
 

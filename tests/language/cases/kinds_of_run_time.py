@@ -113,6 +113,20 @@ MAPPINGS = [collections.OrderedDict, collections.Counter]
 MAPPED = [collections.OrderedDict(), collections.defaultdict(int), collections.Counter(), {}]
 
 
+class Short(dict):
+    def __missing__(self, key):
+        return key[:1]
+
+
+def missing_keys(x):
+    counts = collections.Counter("aab") if x.sum() > 0 else collections.Counter("c")
+    counts.update("cc")
+    lists = collections.defaultdict(list) if x.sum() > 0 else collections.defaultdict(list, z=[1])
+    lists["q"].append(2)
+    short = Short(a="b") if x.sum() > 0 else Short()
+    return counts["zz"], dict(counts), lists["n"], dict(lists), short["abc"], len(short)
+
+
 class Whole(int):
     pass
 
@@ -163,4 +177,5 @@ CASES = [
         artifact=False,
         straight=True,
     ),
+    case(missing_keys, lambda: INPUTS),
 ]

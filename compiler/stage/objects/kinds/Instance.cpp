@@ -139,11 +139,17 @@ Result itemOfInstance(Stage &s, Value value, Value index) {
   if (Value method = userMethod(s, value, "__getitem__"); !method.isUndefined())
     return call(s, method, {value, index});
   Value payload = payloadOf(s, value);
-  if (s.find<DictObject>(payload))
-    return itemOfDict(s, payload, index, value);
   bool isOpen = payload.isUnion() || payload.isBox();
   bool hasItems = payload != value && (isOpen || slotsOf(s, payload).getitem);
-  return hasItems ? getitem(s, payload, index) : notSubscriptable(s, value);
+  return hasItems ? itemInside(s, value, payload, index) : notSubscriptable(s, value);
+}
+
+Result itemInside(Stage &s, Value instance, Value payload, Value index) {
+  if (!s.find<InstanceObject>(instance) ||
+      isSubclass(s, typeOf(s, instance), builtinType(s, "dict")) != true)
+    return getitem(s, payload, index);
+  return forEachAlternative(
+      s, payload, [&](Value dict) { return itemOfDict(s, dict, index, instance); });
 }
 
 bool setInstanceItem(Stage &s, Value value, Value index, Value element) {
