@@ -50,7 +50,9 @@ def ordered_repr(self):
 def set_subclass_repr(self):
     """The text of a set, or a frozenset, that names its class"""
     held = prim.payload(self)
-    return f"{type(self).__name__}({set(held)!r})" if held else type(self).__name__ + "()"
+    if not held:
+        return type(self).__name__ + "()"
+    return type(self).__name__ + "({" + ", ".join([repr(item) for item in held]) + "})"
 
 
 @operator("collections.OrderedDict.__eq__")
@@ -101,6 +103,26 @@ def ordered_ror(self, other, /):
 def ordered_ior(self, other, /):
     self.update(other)
     return self
+
+
+def ordered_fill(self, other=(), /, **entries):
+    """Gives a subclass with its own __setitem__ each entry by that"""
+    if hasattr(other, "keys"):
+        for key in other.keys():
+            self[key] = other[key]
+    else:
+        for key, value in other:
+            self[key] = value
+    for key, value in entries.items():
+        self[key] = value
+
+
+@operator("collections.OrderedDict.update")
+def ordered_update(self, /, *others, **entries):
+    if type(self).__setitem__ is prim.host("collections.OrderedDict").__setitem__:
+        prim.payload(self).update(*others, **entries)
+    else:
+        ordered_fill(self, *others, **entries)
 
 
 @operator("collections.OrderedDict.fromkeys")

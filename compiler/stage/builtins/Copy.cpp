@@ -308,6 +308,10 @@ private:
          {"__reduce_ex__", "__reduce__", "__getnewargs__", "__getnewargs_ex__"})
       if (!userMethod(cls, name).isUndefined())
         refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
+    if (payloadOf(s, value) != value) // by which the copy gets its elements
+      for (llvm::StringRef name : {"append", "extend", "__setitem__"})
+        if (!userMethod(cls, name).isUndefined())
+          refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
     if (isException(s, value))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of an exception"});
     Result empty = emptyInstance(value, cls);

@@ -105,6 +105,12 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
     const Primitive *init = Registry::instance().find("collections.deque.__init__");
     return call(s, s.boundPrimitive(init, object), std::move(arguments)).has_value();
   }
+  if (derivesFrom("collections.OrderedDict") &&
+      isUserFunction(s, classAttribute(s, cls, s.intern("__setitem__")))) {
+    arguments.positional.insert(arguments.positional.begin(), object);
+    Value fill = preludeFunction(s, s.session.prelude("ordered_fill"));
+    return call(s, fill, std::move(arguments)).has_value();
+  }
   if (isSubclass(s, cls, builtinType(s, "collections.defaultdict")).value_or(false)) {
     auto &positional = arguments.positional;
     if (!positional.empty() && !s.isNone(positional[0])) {

@@ -29,6 +29,19 @@ def of_run_time(x):
     return w, v
 
 
+class Doubled(collections.OrderedDict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value * 2)
+
+
+def filled(x):
+    v = Doubled(a=1) if x.sum() > 0 else Doubled([("b", 3)])
+    v["k"] = 3
+    v.update({"y": 2}, z=4)
+    v |= {"w": 5}
+    return v, list(v.items())
+
+
 OPTIONS = {"artifact": False, "straight": True}
 MAPPINGS = [
     collections.OrderedDict,
@@ -41,4 +54,5 @@ CASES = [
     case(updated, lambda: [(make(a=1), make(b=2, a=3)) for make in MAPPINGS], **OPTIONS),
     case(of_pairs, lambda: [(make(a=1),) for make in MAPPINGS[:3] + MAPPINGS[4:]], **OPTIONS),
     case(of_run_time, lambda: [(torch.ones(3),), (-torch.ones(3),)]),
+    case(filled, lambda: [(torch.ones(3),), (-torch.ones(3),)]),
 ]
