@@ -30,7 +30,7 @@ public:
   /// `runtimeMemos`, if defined, of another one whose copies of objects of run time it goes on
   /// with.
   Copier(Stage &s, bool deep, Value memo = {}, Value runtimeMemos = {})
-      : s(s), deep(deep), memo(memo), runtimeMemos(runtimeMemos) {}
+      : s(s), deep(deep), runtimeMemos(runtimeMemos), memo(memo) {}
 
   Result copy(Value value) {
     if (value.isUnion() || value.isBox()) {

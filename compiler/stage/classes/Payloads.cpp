@@ -86,6 +86,17 @@ static bool checkContents(Stage &s, Value payload, Value cls, Arguments &given) 
   return false;
 }
 
+// The function that gives a deque, or an OrderedDict with a __setitem__ of the user's, its elements
+// one by one; undefined: they go into the container inside.
+static Value fillerOf(Stage &s, Value cls) {
+  if (isSubclass(s, cls, builtinType(s, "collections.deque")).value_or(false))
+    return s.boundPrimitive(Registry::instance().find("collections.deque.__init__"), {});
+  if (isSubclass(s, cls, builtinType(s, "collections.OrderedDict")).value_or(false) &&
+      isUserFunction(s, classAttribute(s, cls, s.intern("__setitem__"))))
+    return preludeFunction(s, s.session.prelude("ordered_fill"));
+  return {};
+}
+
 // The `__init__` of object, dict, list and exceptions.
 bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
   auto derivesFrom = [&](llvm::StringRef name) {
@@ -101,14 +112,8 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
     return true;
   Value payload = payloadOf(s, object);
   Arguments arguments = given;
-  if (isSubclass(s, cls, builtinType(s, "collections.deque")).value_or(false)) {
-    const Primitive *init = Registry::instance().find("collections.deque.__init__");
-    return call(s, s.boundPrimitive(init, object), std::move(arguments)).has_value();
-  }
-  if (derivesFrom("collections.OrderedDict") &&
-      isUserFunction(s, classAttribute(s, cls, s.intern("__setitem__")))) {
+  if (Value fill = fillerOf(s, cls); !fill.isUndefined()) {
     arguments.positional.insert(arguments.positional.begin(), object);
-    Value fill = preludeFunction(s, s.session.prelude("ordered_fill"));
     return call(s, fill, std::move(arguments)).has_value();
   }
   if (isSubclass(s, cls, builtinType(s, "collections.defaultdict")).value_or(false)) {
