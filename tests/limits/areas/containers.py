@@ -120,3 +120,12 @@ prose(
     "changes, and sets of classes, dtypes or devices. In a loaded program texts have hashes of that process.",
     "CPython's own order depends on the process and on whether the module was compiled or read from its cache",
 )
+
+
+prose(
+    __name__,
+    "A tuple, a frozenset or a size of constants that two paths or a `copy` give is equal, and may be"
+    " another object than in Python; `copy.copy` of a module, a `finfo`, a generator of random numbers"
+    " or a partial is the object itself.",
+    "the matrix of kinds shows which cells (tests/matrix/different.json)",
+)
