@@ -12,11 +12,13 @@ import re
 # Over x of (3, 3), y of (2, 4), by rank; K is a number. Of one form, all that meet may be.
 MADE = {
     1: """torch.ones(4)[:K] | x[0, :K] | torch.ones(1).expand(K) | x.view(-1).narrow(0, K, K) |
-    y.t()[K, :K] | torch.arange(6.).view(2, 3)[0][:K] | torch.ones(2) | torch.arange(5.)[1:4] | x[0] | x[:, 1] | x.view(-1) | x.view(-1)[::2] |
+    y.t()[K, :K] | torch.arange(6.).view(2, 3)[0][:K] | torch.ones(2) | torch.arange(5.)[1:4] |
+    x[0] | x[:, 1] | x.view(-1) | x.view(-1)[::2] |
     torch.zeros(1).expand(3) | x.diagonal() | x.sum(0) | y[0, :2] | x[0][x[0] > 0] | torch.zeros(0) |
     y.reshape(-1)[2:] | x.unbind(1)[0][:2] | torch.arange(3.).flip(0) | x.view(-1).split(4)[1]""",
     2: """x[:K] | x[:, :K] | y.t()[:K] | torch.zeros(K, 3).t() | torch.ones(1, 3).expand(K, 3) |
-    x.narrow(0, 0, K) | torch.arange(6.)[: 2 * K].view(2, K) | y[:K, :K] | torch.ones(2, 3) | torch.zeros(4, 3).t() | torch.arange(6.).view(2, 3) | x[:2] | x.t() | y |
+    x.narrow(0, 0, K) | torch.arange(6.)[: 2 * K].view(2, K) | y[:K, :K] | torch.ones(2, 3) |
+    torch.zeros(4, 3).t() | torch.arange(6.).view(2, 3) | x[:2] | x.t() | y |
     torch.arange(8.).view(2, 4)[:, :2] | torch.ones(1, 3).expand(4, 3) | x[None, 0] | torch.eye(3) |
     torch.arange(12.).view(3, 4)[1:] | x.view(-1)[:4].view(2, 2) | x.split(2)[0] | x.clone()[1:] |
     x.unbind()[0][None] | x.chunk(2, 1)[1] | x.narrow(0, 1, 2) | x.diagonal()[None] | x[:, 1:] |
