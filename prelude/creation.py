@@ -194,51 +194,92 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
     return _finish(prim.cast(prim.pow(base, prim.linspace(start, end, steps, wide)), dtype), requires_grad)
 
 
-def _nested_sizes(data):
-    if prim.is_tensor(data) or not isinstance(data, (list, tuple, range)):
+def _nested_sizes(data, depth=0):
+    """The lengths of a sequence, of its first element, and so on"""
+    if not prim.is_sequence(data):
         return ()
+    if isinstance(data, str) and len(data) > 0 or depth == 128:  # a text holds texts
+        raise ValueError(f"too many dimensions '{prim.type_name(data)}'")
     if len(data) == 0:
         return (0,)
-    return (len(data),) + _nested_sizes(data[0])
+    return (len(data),) + _nested_sizes(data[0], depth + 1)
+
+
+def _elements_of(data):
+    """Those of an array or tensor as tensors, those of any iterable as they are"""
+    if prim.is_numpy(data):
+        data = prim.numpy_tensor(data)
+    if prim.is_tensor(data) and data.dim() == 0 or not hasattr(type(data), "__iter__") and not prim.is_sequence(data):
+        raise TypeError("not a sequence")
+    return data if prim.is_tensor(data) or type(data) is list or type(data) is tuple else list(data)
 
 
 def _flatten_into(data, sizes, out, depth=0):
     """A tensor is an element where one belongs, and a sequence elsewhere."""
     if len(sizes) == 0:
-        out.append(data)
+        out.append(prim.numpy_tensor(data) if prim.is_numpy(data) else prim.payload(data))
         return
-    if prim.is_tensor(data) and data.dim() == 0:
-        raise TypeError("not a sequence")
-    is_sequence = prim.is_tensor(data) or isinstance(data, (list, tuple, range))
-    if not is_sequence or len(data) != sizes[0]:
-        got = f" (got {len(data)})" if is_sequence else ""
-        raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth}{got}")
+    elements = _elements_of(data)
+    if len(elements) != sizes[0]:
+        raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth} (got {len(elements)})")
     for i in range(sizes[0]):
-        _flatten_into(data[i], sizes[1:], out, depth + 1)
+        _flatten_into(elements[i], sizes[1:], out, depth + 1)
 
 
-def _inferred_dtype(values):
-    if len(values) == 0:
+def _plain_data(data):
+    """Sequences as lists or tuples; what is inside an instance of a class that reads it as its base does"""
+    if not prim.is_sequence(data):
+        return prim.payload(data)
+    plain = prim.plain_sequence(data)
+    if type(plain) is list or type(plain) is tuple or isinstance(plain, torch.Size):
+        return plain
+    elements = _elements_of(data)
+    prim.check(len(data) == len(elements), "ValueError", "expected sequence of length {0} at dim 0 (got {1})", len(data), len(elements))
+    return elements
+
+
+def _dtype_of_element(x):
+    """What a tensor that holds it has, where none is given"""
+    if prim.is_numpy(x):
+        x = prim.numpy_tensor(x)
+    plain = prim.payload(x)
+    if prim.is_number(plain) or isinstance(plain, complex):
+        return prim.dtype_of(plain)
+    if prim.is_tensor(x):
+        return x.dtype
+    if isinstance(x, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{prim.type_name(x)}'")
+    if not prim.is_sequence(x):
+        raise RuntimeError(f"Could not infer dtype of {prim.type_name(x)}")
+    if len(x) == 0:
         return prim.default_dtype()
-    for each in values:
-        if not prim.is_tensor(each) and not isinstance(each, (bool, int, float, complex)):
-            prim.refuse("torch.tensor", "an element of type " + type(each).__name__)
-    kinds = [each.dtype if prim.is_tensor(each) else prim.dtype_of(each) for each in values]
-    result = kinds[0]
-    for each in kinds[1:]:
-        result = prim.promote_types(result, each)
+    result = _dtype_of_element(x[0])
+    for i in range(1, len(x)):
+        result = prim.promote_types(result, _dtype_of_element(x[i]))
     return result
 
 
 def _element(x, dtype):
-    """The number that a tensor among the elements stands for"""
-    if not prim.is_tensor(x):
-        return x
+    """The number that an element stands for"""
     whole = not dtype.is_floating_point and not dtype.is_complex and dtype != torch.bool
-    if whole:
-        prim.check(x.numel() == 1 and not x.dtype.is_floating_point and not x.dtype.is_complex, "TypeError", "only integer tensors of a single element can be converted to an index")
-    prim.check(x.numel() == 1, "ValueError", "only one element tensors can be converted to Python scalars")
-    return x.item()
+    if prim.is_tensor(x):
+        if whole:
+            prim.check(x.numel() == 1 and not x.dtype.is_floating_point and not x.dtype.is_complex, "TypeError", "only integer tensors of a single element can be converted to an index")
+        prim.check(x.numel() == 1, "ValueError", "only one element tensors can be converted to Python scalars")
+        return x.item()
+    if isinstance(x, complex) and not dtype.is_complex or not prim.is_number(x):
+        if dtype == torch.bool and isinstance(x, (float, complex)):
+            return bool(x)
+        if dtype.is_complex:
+            return complex(x)
+        if dtype.is_floating_point:
+            if not hasattr(type(x), "__float__") and not hasattr(type(x), "__index__"):
+                raise TypeError(f"must be real number, not {prim.type_name(x)}")
+            return float(x)
+        if not hasattr(type(x), "__index__"):
+            raise TypeError(f"'{prim.type_name(x)}' object cannot be interpreted as an integer")
+        return operator.index(x)
+    return x
 
 
 def _check_element(value, dtype):
@@ -254,7 +295,11 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_tensor(data):
         result = prim.clone(prim.detach(data))
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
-    data = list(data) if isinstance(data, range) else prim.payload(data)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{prim.type_name(data)}'")
+    if prim.is_numpy(data):
+        return tensor(prim.numpy_tensor(data), dtype=dtype, requires_grad=requires_grad)
+    data = _plain_data(data)
     if prim.is_number(data):
         _check_element(data, dtype)
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
@@ -264,10 +309,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
             prim.check(result.numel() > 0, "NotImplementedError", "torch.tensor of a list that only run time knows to be empty; give a dtype")
         return _finish(result, requires_grad)
     sizes = _nested_sizes(data)
+    given, dtype = dtype, _dtype_of_element(data) if dtype is None else dtype
     values = []
     if 0 not in sizes:  # else no sequence is looked into
         _flatten_into(data, sizes, values)
-    given, dtype = dtype, _inferred_dtype(values) if dtype is None else dtype
     values = [_element(each, dtype) for each in values]
     for each in values:
         _check_element(each, given)

@@ -1,12 +1,30 @@
 """What sequences and arrays are as indices of a tensor."""
 
 
+def index_of_sequence(index):
+    """A tuple of indices, where a short one holds more than numbers; any other is the tensor of it"""
+    if not isinstance(index, tuple) and (len(index) >= 32 or not _holds_indices(index)):
+        return index_of_data(index)
+    return tuple(index)
+
+
+def _holds_indices(index):
+    for i in range(len(index)):
+        each = index[i]
+        if prim.is_tensor(each) or prim.is_sequence(each) or isinstance(each, slice) or each is None or each is ...:
+            return True
+    return False
+
+
 def index_of_data(data):
     """The tensor of a sequence, or of an array: ints, unless they are bools or bytes, and where there is nothing"""
-    found = data if prim.is_tensor(data) else tensor(data)
-    if found.dim() == 0 or found.dtype == torch.bool or found.dtype == torch.uint8:
-        return found
-    return prim.cast(found, torch.int64)
+    if prim.is_tensor(data):
+        return data if data.dim() == 0 or data.dtype == torch.bool or data.dtype == torch.uint8 else prim.cast(data, torch.int64)
+    if prim.is_nested_in_run_time(data):
+        found = tensor(data)
+        return found if found.dtype == torch.bool else prim.cast(found, torch.int64)
+    dtype = _dtype_of_element(data)
+    return tensor(data, dtype=dtype if dtype == torch.bool or dtype == torch.uint8 else torch.int64)
 
 
 def index_of_numbers(data):

@@ -262,7 +262,7 @@ static Result callNative(Stage &s, const CallInfo &info) {
 Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) {
   if (!fitsSlot(s, primitive, arguments))
     return std::nullopt;
-  if (takesNumbers(primitive.spelling))
+  if (takesNumbers(primitive.spelling) && !primitive.takesNumpy)
     replaceNumpyNumbers(s, primitive.spelling, arguments);
   if (!readByParser(s, primitive.spelling, arguments))
     return std::nullopt;

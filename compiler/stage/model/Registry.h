@@ -51,6 +51,7 @@ struct Primitive {
   /// What it gives is noted for gradients by its caller, by `data`, the record of its operator.
   bool isRecorded = false;
   bool takesMapped = false; ///< it knows of tensors that torch.vmap maps over
+  bool takesNumpy = false;  ///< it knows of numbers and arrays of NumPy; others get plain ones
 };
 
 class Registry {

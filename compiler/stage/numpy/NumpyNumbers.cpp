@@ -227,6 +227,8 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
       refuse(s, diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
     return number;
   }
+  if (readsDtype(spelling)) // it asks each element for its dtype
+    return value;
   bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
   auto *list = s.find<ListObject>(value);
   if (!isTuple && (!list || list->isRuntime()))
@@ -234,8 +236,6 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
   std::vector<Value> elements = isTuple ? value.tuple().elements.vec() : list->elements;
   if (!holdsNumpy(s, elements))
     return value;
-  if (readsDtype(spelling))
-    refuse(s, diag::Kind::UnsupportedExpression, {"a tensor of a list of numbers of NumPy"});
   for (Value &element : elements)
     element = pythonNumber(s, element);
   return isTuple ? s.tuple(elements) : s.list(elements);
@@ -248,10 +248,9 @@ static bool lacksRounding(Stage &s, llvm::StringRef spelling, llvm::ArrayRef<Val
 }
 
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
-  // No facts: functions of Python, and what the prelude asks of arrays.
+  // No facts: functions of Python.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
-                          "builtins.range", "builtins.slice", "prim.is_numpy", "prim.numpy_tensor",
-                          "prim.numpy_written"},
+                          "builtins.range", "builtins.slice"},
                          spelling) ||
       ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling) ||
       lacksRounding(s, spelling, arguments.positional))
@@ -314,9 +313,9 @@ static Result toNumpyArray(Stage &s, const CallInfo &info) {
 }
 
 void registerNumpy(Registry &registry) {
-  registry.add("prim.is_numpy", isNumpy);
-  registry.add("prim.numpy_tensor", tensorOf);
-  registry.add("prim.numpy_written", writtenTensor);
+  registry.add("prim.is_numpy", isNumpy).takesNumpy = true;
+  registry.add("prim.numpy_tensor", tensorOf).takesNumpy = true;
+  registry.add("prim.numpy_written", writtenTensor).takesNumpy = true;
   registry.add("prim.to_numpy", toNumpy);
   registry.add("prim.to_numpy_array", toNumpyArray);
 }

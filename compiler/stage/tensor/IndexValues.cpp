@@ -1,14 +1,17 @@
 // IndexValues.cpp: what sequences are as indices of a tensor.
 //
-// A short list that holds more than numbers is a tuple of indices. Any other sequence is the tensor
+// A short sequence that holds more than numbers is a tuple of indices. Any other one is the tensor
 // of it, of ints unless its elements are bools or bytes: eager cuts fractions off, and what is
-// empty holds ints.
+// empty holds ints. An object with `__index__` is its int.
 #include "stage/tensor/IndexValues.h"
 
+#include "stage/Arrays.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Indices.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Sequences.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
@@ -25,24 +28,61 @@ static bool holdsNumbers(Stage &stage, const ListObject &list) {
   return holdsOnly(stage, list, {Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float});
 }
 
-Value indexOf(Stage &stage, Value index) {
-  const auto *list = stage.find<ListObject>(index);
-  if (list && list->isRuntime()) {
-    if (!list->frozen && holdsNumbers(stage, *list))
-      return index;
-    preferLength(stage, index);
-    refuse(stage, diag::Kind::RuntimeLength, {"a tuple of indices, or a list that is one,"});
-  }
-  if (!list || list->elements.size() >= 32)
-    return index;
-  std::vector<Value> elements = listElements(stage, index);
-  Value array = builtinType(stage, "numpy.ndarray");
-  bool isTuple = llvm::any_of(elements, [&](Value each) {
-    return each.isTuple() || stage.isTensor(each) || stage.find<ListObject>(each) ||
-           stage.isNone(each) || typeOf(stage, each) == array ||
-           (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
+bool isOpen(Value index) {
+  return index.isUnion() || index.isBox() ||
+         (index.isTuple() && llvm::any_of(index.tuple().elements, isOpen));
+}
+
+bool isIndexTuple(Value index) {
+  return index.isTuple() && index.tuple().form != TupleData::Form::Slice &&
+         index.tuple().form != TupleData::Form::Range;
+}
+
+/// Whether a list of these elements is a tuple of indices.
+static bool holdsIndices(Stage &stage, llvm::ArrayRef<Value> elements) {
+  return llvm::any_of(elements, [&](Value each) {
+    return stage.isTensor(each) || stage.isNone(each) || isSlice(each) ||
+           (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis) || hasItems(stage, each);
   });
-  return isTuple ? stage.tuple(elements) : index;
+}
+
+/// The parts of a tuple; those with `__index__` are ints.
+static Result ofParts(Stage &stage, llvm::ArrayRef<Value> parts) {
+  std::vector<Value> made;
+  for (Value part : parts) {
+    bool isItsOwn = isOpen(part) || isNumpyObject(stage, part) || hasItems(stage, part);
+    Result item =
+        isItsOwn || !definesIndex(stage, part) ? Result(part) : indexOfInstance(stage, part);
+    if (!item)
+      return item;
+    made.push_back(*item);
+  }
+  return stage.tuple(made);
+}
+
+static Result ofRuntimeList(Stage &stage, Value index, const ListObject &list) {
+  if (!list.frozen && holdsNumbers(stage, list))
+    return index;
+  preferLength(stage, index);
+  refuse(stage, diag::Kind::RuntimeLength, {"a tuple of indices, or a list that is one,"});
+}
+
+Result indexOf(Stage &stage, Value index) {
+  if (isOpen(index) || isNumpyObject(stage, index))
+    return index;
+  index = plainSequence(stage, index);
+  if (const auto *list = stage.find<ListObject>(index)) {
+    if (list->isRuntime())
+      return ofRuntimeList(stage, index, *list);
+    std::vector<Value> elements = listElements(stage, index);
+    return elements.size() < 32 && holdsIndices(stage, elements) ? ofParts(stage, elements)
+                                                                 : Result(index);
+  }
+  if (index.isTuple())
+    return isIndexTuple(index) ? ofParts(stage, index.tuple().elements) : Result(index);
+  if (hasItems(stage, index) && !(index.isStatic() && stage.kindOf(index) == host::Kind::Tuple))
+    return callPrelude(stage, "index_of_sequence", {index});
+  return definesIndex(stage, index) ? indexOfInstance(stage, index) : Result(index);
 }
 
 Result indexOfSequence(Stage &stage, Value sequence, Value view, unsigned dim) {

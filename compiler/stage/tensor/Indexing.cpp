@@ -12,6 +12,7 @@
 #include "stage/objects/Containers.h"
 #include "stage/objects/PlainValues.h"
 #include "stage/tensor/IndexValues.h"
+#include "stage/tensor/Sequences.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/RuntimeOps.h"
@@ -295,8 +296,7 @@ bool Indexer::apply(Value item, unsigned remaining) {
     }
     return applyTensor(item);
   }
-  if (stage.find<ListObject>(item) || item.isTuple() ||
-      (item.isStatic() && stage.kindOf(item) == host::Kind::Tuple))
+  if (item.isTuple() || hasItems(stage, item))
     return applySequence(item);
   raiseNoIndex(stage, item);
   return false;
@@ -323,8 +323,7 @@ bool Indexer::raiseOfNumber(Value index) {
 
 bool Indexer::run(Value index) {
   std::vector<Value> items{index};
-  bool isTuple = index.isTuple() && index.tuple().form != TupleData::Form::Slice &&
-                 index.tuple().form != TupleData::Form::Range;
+  bool isTuple = isIndexTuple(index);
   if (isTuple)
     items = index.tuple().elements.vec();
   else if (index.isStatic() && stage.kindOf(index) == host::Kind::Tuple) {
@@ -393,11 +392,6 @@ unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advan
 
 } // namespace
 
-static bool isOpen(Value index) {
-  return index.isUnion() || index.isBox() ||
-         (index.isTuple() && llvm::any_of(index.tuple().elements, isOpen));
-}
-
 // Runs `run` for each index that this may be: parts of it, as bounds and positions, may be one of
 // several values.
 static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(Value)> run) {
@@ -416,7 +410,10 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
 }
 
 Result tensorGetItem(Stage &stage, Value value, Value index) {
-  index = plainIndex(stage, indexOf(stage, index));
+  Result found = indexOf(stage, index);
+  if (!found)
+    return found;
+  index = plainIndex(stage, *found);
   if (isOpen(index))
     return forEachIndex(stage, index, [&](Value one) { return tensorGetItem(stage, value, one); });
   Indexer indexer(stage, value);
@@ -508,7 +505,10 @@ static bool assignView(Stage &stage, Value view, Value item, mlir::Value content
 }
 
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
-  index = plainIndex(stage, indexOf(stage, index));
+  Result found = indexOf(stage, index);
+  if (!found)
+    return false;
+  index = plainIndex(stage, *found);
   if (item.isUnion() || item.isBox())
     return bool(forEachAlternative(stage, item, [&](Value one) -> Result {
       return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;

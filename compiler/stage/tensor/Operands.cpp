@@ -204,14 +204,10 @@ void raiseNoIndex(Stage &stage, Value item) {
   if (isMapped(stage, item))
     refuse(stage, diag::Kind::UnsupportedParameter,
            {"torch.vmap", "writing at indices that are mapped over"});
-  std::string type = typeName(stage, item);
-  if (type == "str")
-    raise(stage, "TypeError", "new(): invalid data type 'str'");
-  else
-    raise(stage, "IndexError",
-          "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-          "Variables are valid indices (got " +
-              type + ")");
+  raise(stage, "IndexError",
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+        "Variables are valid indices (got " +
+            typeName(stage, item) + ")");
 }
 
 } // namespace lith::stage::tensor

@@ -401,6 +401,7 @@ void registerTensorOperators(Registry &registry) {
   addPrimitives(registry);
   registerHelpers(registry);
   registerLists(registry);
+  registerSequences(registry);
   registerModes(registry);
   registerMapped(registry);
   registerDispatcherNames(registry);

@@ -186,6 +186,7 @@ Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).
 void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);
+void registerSequences(Registry &registry);
 void registerModes(Registry &registry);
 /// Once all methods of tensors are registered.
 void registerForeach(Registry &registry);
