@@ -42,8 +42,8 @@ public:
   explicit Object(ObjectKind kind) : kind(kind) {}
   virtual ~Object() = default;
   const ObjectKind kind;
-  /// Of containers and storages: a Scalar bool, whether the paths that led here have it at all;
-  /// where not, what it holds is null and not to be read. Undefined: they all have it.
+  /// Of what can be made an object of run time: a Scalar bool, whether the paths that led here have
+  /// it at all; where not, what it holds is null and not to be read. Undefined: they all have it.
   Value present;
 
   virtual std::shared_ptr<Object> clone() const = 0;

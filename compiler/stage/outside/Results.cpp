@@ -262,7 +262,7 @@ static llvm::SmallVector<Value> partsOf(Stage &s, Value value, llvm::DenseSet<Ad
   return parts;
 }
 
-// A container that is one of several, at run time, becomes a runtime one before it is described
+// An object that is one of several, at run time, becomes a runtime one before it is described
 // elsewhere in the result, so that it stays one object. One that only some paths have is read
 // there.
 static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {

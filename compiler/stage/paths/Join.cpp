@@ -5,6 +5,7 @@
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -16,7 +17,7 @@ Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *blo
                Address freshFrom)
     : s(stage), preds(preds), block(block), isHeader(isHeader), freshFrom(freshFrom) {}
 
-// On a path that does not have the container or storage there is nothing to read.
+// On a path that does not have the object there is nothing to read.
 static void makeNull(Stage &s, Value object) {
   auto null = [&](mlir::Type type) {
     return Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
@@ -37,6 +38,17 @@ static void makeNull(Stage &s, Value object) {
     set.elements.clear();
     set.runtime = null(ir::SetType::get(&s.context));
     set.element = elementsOf(set.site);
+  } else if (s.find<InstanceObject>(object)) {
+    bool isRaised = isException(s, object);
+    InstanceObject &instance = s.write<InstanceObject>(object);
+    instance.attributes.clear();
+    instance.runtime = null(ir::RecordType::get(&s.context));
+    if (isRaised)
+      instance.exception = null(ir::ExceptionType::get(&s.context));
+  } else if (s.find<CellObject>(object)) {
+    CellObject &cell = s.write<CellObject>(object);
+    cell.contents = {};
+    cell.runtime = null(ir::CellType::get(&s.context));
   } else {
     StorageObject &storage = s.write<StorageObject>(object);
     auto tensor = llvm::cast<mlir::TensorType>(storage.contents.ssa().getType());

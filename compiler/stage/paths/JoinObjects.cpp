@@ -305,8 +305,9 @@ static Value initialElement(Stage &s, const Object &container, Address address, 
 void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects) {
   bool onlyThere = llvm::any_of(
       objects, [](const Object *object) { return !object || !object->present.isUndefined(); });
-  bool matters = merged.kind == ObjectKind::Storage || merged.kind == ObjectKind::List ||
-                 merged.kind == ObjectKind::Dict || merged.kind == ObjectKind::Set;
+  bool matters = llvm::is_contained({ObjectKind::Storage, ObjectKind::List, ObjectKind::Dict,
+                                     ObjectKind::Set, ObjectKind::Instance, ObjectKind::Cell},
+                                    merged.kind);
   merged.present = {};
   if (!onlyThere || !matters)
     return;
