@@ -57,8 +57,10 @@ Result userBinary(Stage &s, llvm::StringRef method, llvm::StringRef reflected,
     Result value = attempt(s, inPlace, left, right);
     if (!value || !value->isUndefined())
       return value;
-    if (s.find<InstanceObject>(left) &&
-        isOfPayload(s, left, classAttribute(s, typeOf(s, left), s.intern(inPlace)), inPlace))
+    Value own = s.find<InstanceObject>(left)
+                    ? classAttribute(s, typeOf(s, left), s.intern(inPlace))
+                    : Value();
+    if (!own.isUndefined() && isOfPayload(s, left, own, inPlace))
       return Value(); // the container inside is changed
   }
   if (rightFirst) {

@@ -217,8 +217,11 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   bool hasPlace = !code->parameters.empty() && code->parameters.back().name == "out";
   Value out =
       takeOut(stage, args, hasPlace ? std::optional(code->parameters.size() - 1) : std::nullopt);
+  bool isOpen = llvm::any_of(code->parameters, [](const ParameterCode &p) {
+    return p.mode == ParameterCode::Mode::VarKeyword;
+  });
   for (auto &[keyword, value] : args.keywords)
-    if (!accepts(keyword))
+    if (!isOpen && !accepts(keyword))
       keyword = stage.intern(canonical(keyword, accepts));
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());

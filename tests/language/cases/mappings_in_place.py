@@ -2,6 +2,7 @@
 
 from language.harness import case
 import collections
+import enum
 
 import torch
 
@@ -42,6 +43,31 @@ def filled(x):
     return v, list(v.items())
 
 
+def by_keywords(d):
+    d.update(a=4, x=5, self=6)
+    return d
+
+
+class Bits(int):
+    def __or__(self, other):
+        return "own", int(self), other
+
+
+class Right(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+def numbers_in_place(x):
+    n = Bits(x)
+    n |= 2
+    right = Right.READ
+    right |= Right.WRITE
+    both = Right.READ | Right.WRITE
+    both &= Right.WRITE
+    return n, right, both, type(right).__name__
+
+
 OPTIONS = {"artifact": False, "straight": True}
 MAPPINGS = [
     collections.OrderedDict,
@@ -54,5 +80,7 @@ CASES = [
     case(updated, lambda: [(make(a=1), make(b=2, a=3)) for make in MAPPINGS], **OPTIONS),
     case(of_pairs, lambda: [(make(a=1),) for make in MAPPINGS[:3] + MAPPINGS[4:]], **OPTIONS),
     case(of_run_time, lambda: [(torch.ones(3),), (-torch.ones(3),)]),
+    case(by_keywords, lambda: [(make(a=1),) for make in MAPPINGS], **OPTIONS),
+    case(numbers_in_place, lambda: [(1,), (2,)], **OPTIONS),
     case(filled, lambda: [(torch.ones(3),), (-torch.ones(3),)]),
 ]
