@@ -49,6 +49,8 @@ public:
     bool isIterator = value.isStatic() && s.kindOf(value) == host::Kind::Iterator;
     if (isIterator || (isForeign(s, value) && !unchanging(s, value)))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
+    if (value.isStatic())
+      return constant(value);
     if (!value.isRef() || s.find<ClassObject>(value))
       return value;
     if (Value known = knownCopy(value); !known.isUndefined())
@@ -135,6 +137,22 @@ private:
       refuse(s, diag::Kind::UnsupportedFunction,
              {"__deepcopy__ of what one of several objects holds"});
     return given;
+  }
+
+  // One of a class in C that says how it is copied: its error, where it cannot be. A copy that may
+  // change is refused.
+  Result constant(Value value) {
+    static constexpr host::Kind ByClass[] = {host::Kind::Module, host::Kind::MappingProxy,
+                                             host::Kind::Generator, host::Kind::Other};
+    if (!llvm::is_contained(ByClass, s.kindOf(value)))
+      return value;
+    host::Handle function = lookup(s, deep ? "copy.deepcopy" : "copy.copy");
+    host::Outcome made = runInHost(s, function, {value.handle()});
+    if (!made.ok())
+      return hostResult(s, made);
+    if (made.value != value.handle() && !unchanging(s, value))
+      refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
+    return value;
   }
 
   // Of a method the object, of a partial the arguments.

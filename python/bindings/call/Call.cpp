@@ -172,8 +172,8 @@ PyObject *Call::rebuildSequence(const contract::Output &output) {
   case OutputKind::Set:
     return keep(number, PySet_New(list.get()));
   case OutputKind::Slice:
-    return PySlice_New(PyList_GET_ITEM(list.get(), 0), PyList_GET_ITEM(list.get(), 1),
-                       PyList_GET_ITEM(list.get(), 2));
+    return keep(number, PySlice_New(PyList_GET_ITEM(list.get(), 0), PyList_GET_ITEM(list.get(), 1),
+                                    PyList_GET_ITEM(list.get(), 2)));
   default:
     return list.release();
   }

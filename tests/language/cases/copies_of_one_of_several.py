@@ -3,6 +3,8 @@
 from language.harness import case
 import collections
 import copy
+import datetime
+import math
 
 import torch
 
@@ -58,6 +60,18 @@ def given_queue(d):
     return other, other.maxlen, d
 
 
+def constants(v):
+    try:
+        return copy.copy(v) == v, copy.deepcopy([v, v])[1] == v
+    except TypeError as error:
+        return str(error)
+
+
+def bounds(v):
+    first, second = copy.deepcopy([v, v])
+    return first, second
+
+
 INPUTS = [(torch.ones(3),), (-torch.ones(3),)]
 CASES = [
     case(rows, lambda: INPUTS),
@@ -71,4 +85,11 @@ CASES = [
         artifact=False,
         straight=True,
     ),
+    case(
+        constants,
+        lambda: [(torch.finfo(torch.float32),), (math,), (datetime.date(2020, 1, 2),), (torch.device("cpu"),)],
+        artifact=False,
+        straight=True,
+    ),
+    case(bounds, lambda: [(slice(1, 2),), (slice(None),)], artifact=False, straight=True),
 ]
