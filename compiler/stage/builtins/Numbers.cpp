@@ -62,6 +62,8 @@ static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> nam
 
 static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType type) {
   bool toInt = type == ScalarType::Int;
+  if (value.isUnion() || value.isBox()) // what is inside an object of a subclass
+    return forEachAlternative(s, value, [&](Value one) { return toNumber(s, info, one, type); });
   if (s.isTensor(value))
     return tensorToNumber(s, value, type);
   if (isConstant(s, value))

@@ -128,6 +128,20 @@ static Result callMethod(Stage &s, const CallInfo &info) {
   return resultOf(s, rt(s, "str_method", operands, boxType(s)), method.gives);
 }
 
+// The text that item `i` is, or is a subclass's object with.
+static Result textToJoin(Stage &s, Value item, size_t i) {
+  if (item.isUnion() || item.isBox())
+    return forEachAlternative(s, item, [&](Value one) { return textToJoin(s, one, i); });
+  Result text = plainValue(s, item);
+  if (text && *text != item)
+    return textToJoin(s, *text, i);
+  if (!text || isString(s, *text))
+    return text;
+  return raise(s, "TypeError",
+               "sequence item " + llvm::Twine(i) + ": expected str instance, " + typeName(s, item) +
+                   " found");
+}
+
 static Result join(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "str.join", {self, {"/iterable"}});
   if (!args)
@@ -151,14 +165,7 @@ static Result join(Stage &s, const CallInfo &info) {
   std::string known;
   bool allKnown = s.asStr(separator).has_value();
   for (auto [i, element] : llvm::enumerate(*elements)) {
-    Result plain = forEachAlternative(s, element, [&](Value one) -> Result {
-      Result text = plainValue(s, one);
-      if (!text || isString(s, *text))
-        return text;
-      return raise(s, "TypeError",
-                   "sequence item " + llvm::Twine(i) + ": expected str instance, " +
-                       typeName(s, one) + " found");
-    });
+    Result plain = textToJoin(s, element, i);
     if (!plain)
       return plain;
     Value item = *plain;

@@ -388,9 +388,9 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
     if (!fitsMethod(s, callee, arguments))
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;
-    bool isOfNumbers = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
-                       spelling.starts_with("float.__");
-    if (isOfNumbers && areConstants(s, arguments) && host::isPure(s.host.qualifiedName(handle)))
+    bool isOfConstants = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
+                         spelling.starts_with("float.__") || spelling.starts_with("operator.");
+    if (isOfConstants && areConstants(s, arguments) && host::isPure(s.host.qualifiedName(handle)))
       return callHost(s, callee, std::move(arguments));
     return callPrimitive(s, *primitive, std::move(arguments));
   }

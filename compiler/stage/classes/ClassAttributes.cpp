@@ -80,6 +80,8 @@ Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
     return nameOf(s, cls);
   if (name == "__qualname__")
     return qualifiedNameOf(s, cls);
+  if (name == "__mro__")
+    return s.tuple(mroOf(s, cls));
   if (name == "__dict__")
     return entriesOfClass(s, cls);
   Value meta = cls.isStatic() ? metaclassOf(s, cls.handle()) : typeOf(s, cls);
@@ -91,8 +93,6 @@ Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
     return init;
   if (!entry.isUndefined())
     return bindAttribute(s, entry, {}, cls);
-  if (name == "__mro__")
-    return s.tuple(mroOf(s, cls));
   if (const ClassObject *object = s.find<ClassObject>(cls)) {
     if (name == "__bases__")
       return s.tuple(object->bases);

@@ -13,7 +13,7 @@ using host::Handle;
 using host::Kind;
 
 static Value typeOfObject(Stage &, Value value);
-static Value iteratorType(Stage &, IteratorObject::Form form);
+static Value iteratorType(Stage &, const IteratorObject &iterator);
 static Value viewType(Stage &, IteratorObject::Form form);
 static bool virtualSubclass(Stage &, Value cls, Value base);
 
@@ -112,8 +112,8 @@ static Value typeOfObject(Stage &s, Value value) {
   case ObjectKind::Class:
     return static_cast<const ClassObject *>(object)->metaclass;
   case ObjectKind::Iterator: {
-    auto form = static_cast<const IteratorObject *>(object)->form;
-    return isView(s, value) ? viewType(s, form) : iteratorType(s, form);
+    auto *iterator = static_cast<const IteratorObject *>(object);
+    return isView(s, value) ? viewType(s, iterator->form) : iteratorType(s, *iterator);
   }
   default:
     return builtinType(s, "object");
@@ -127,8 +127,25 @@ static Value viewType(Stage &s, IteratorObject::Form form) {
   return builtinType(s, ("_collections_abc.dict_" + of).str());
 }
 
-static Value iteratorType(Stage &s, IteratorObject::Form form) {
-  switch (form) {
+// Of what goes over a list, tuple or text by position.
+static Value sequenceIteratorType(Stage &s, Value source) {
+  if (source.isUnion() || source.isBox())
+    return builtinType(s, "object");
+  std::string name = className(s, typeOf(s, source));
+  bool isKnown = llvm::is_contained({"list", "tuple", "str", "bytes"}, name);
+  return builtinType(s, isKnown ? "_collections_abc." + name + "_iterator" : "object");
+}
+
+static Value iteratorType(Stage &s, const IteratorObject &iterator) {
+  switch (iterator.form) {
+  case IteratorObject::Form::Sequence:
+    return sequenceIteratorType(s, iterator.sources[0]);
+  case IteratorObject::Form::Keys:
+    return builtinType(s, "_collections_abc.dict_keyiterator");
+  case IteratorObject::Form::Values:
+    return builtinType(s, "_collections_abc.dict_valueiterator");
+  case IteratorObject::Form::Items:
+    return builtinType(s, "_collections_abc.dict_itemiterator");
   case IteratorObject::Form::Range:
     return builtinType(s, "_collections_abc.range_iterator");
   case IteratorObject::Form::Set:

@@ -24,6 +24,9 @@ static bool isOneOfSeveral(Stage &s, Value value) {
 
 // Of a box whose parts have no methods of the program's, by run time.
 static Result textOfBox(Stage &s, llvm::StringRef function, Value box) {
+  if (mayHoldFunctions(s, box))
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"text of a function that the program makes (it holds an address)"});
   return textAtRunTime(s, function, {box.ssa()}, mayHoldTensors(s, box));
 }
 

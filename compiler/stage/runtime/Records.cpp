@@ -393,6 +393,13 @@ static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::St
   if (isForeign(s, Value::ofStatic(object)))
     return methods.empty() ? definesSlot(s, Value::ofStatic(object), Slot::Repr)
                            : definesAny(s, Value::ofStatic(object), methods);
+  if (llvm::is_contained({host::Kind::Bytes, host::Kind::Int}, s.host.kind(object)))
+    return !methods.empty(); // run time does not know what is in them
+  bool isOfOwnText = s.host.kind(object) == host::Kind::Device || // str is not repr
+                     (s.host.kind(object) == host::Kind::Class &&
+                      metaclassOf(s, object) != builtinType(s, "type"));
+  if (isOfOwnText)
+    return methods.empty();
   if (s.host.kind(object) != host::Kind::Instance)
     return false;
   host::Handle cls = classOf(s, object).handle();

@@ -74,3 +74,9 @@ def print_option_of_run_time(n):
     """A print option of `torch.set_printoptions` that only run time knows."""
     torch.set_printoptions(precision=n)
     return str(torch.ones(1))  # here
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def text_of_a_function(n):
+    """The text of a function, method or partial that the program makes: it holds an address."""
+    return str(lambda: n)  # here

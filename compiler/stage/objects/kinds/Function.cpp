@@ -1,5 +1,6 @@
 // Function.cpp: functions, methods and other callables.
 #include "stage/Protocols.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Texts.h"
@@ -20,7 +21,10 @@ static Result compareFunctions(Stage &s, syntax::CmpOperator op, Value left, Val
 }
 
 static Result reprOfFunction(Stage &s, Value value) {
-  return value.isStatic() ? reprOfConstant(s, value) : reprAtRunTime(s, value);
+  if (value.isStatic())
+    return reprOfConstant(s, value);
+  refuse(s, diag::Kind::UnsupportedFunction,
+         {"repr of a function that the program makes (it holds an address)"});
 }
 
 const Slots functionKind = {.compare = compareFunctions, .repr = reprOfFunction};

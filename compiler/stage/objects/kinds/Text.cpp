@@ -24,6 +24,8 @@ static Result textContains(Stage &s, Value text, Value part) {
   if (part.isUnion() || part.isBox())
     return forEachAlternative(s, part, [&](Value one) { return textContains(s, text, one); });
   Result plain = plainValue(s, part);
+  if (plain && (plain->isUnion() || plain->isBox())) // what is inside an object of a subclass
+    return textContains(s, text, *plain);
   if (!plain || !isString(s, *plain))
     return plain ? raise(s, "TypeError",
                          "'in <string>' requires string as left operand, not " + typeName(s, part))
