@@ -24,7 +24,15 @@ import torch
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
 # Which object an equal one of these is means nothing.
-VALUES = (decimal.Decimal, fractions.Fraction, datetime.date, datetime.time, datetime.timedelta)
+VALUES = (
+    decimal.Decimal,
+    fractions.Fraction,
+    datetime.date,
+    datetime.datetime,
+    datetime.time,
+    datetime.timedelta,
+    datetime.timezone,
+)
 
 
 ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -46,12 +54,14 @@ class Entry:
 class Walker:
     """Collects entries; remembers objects and storages by first meeting.
 
-    Without `identity` an object met again is walked again (the values must be free of cycles).
+    Without `identity` an object met again is walked again (the values must be free of cycles); so is
+    one of a type in `unidentified`.
     """
 
-    def __init__(self, identity: bool = True) -> None:
+    def __init__(self, identity: bool = True, unidentified: tuple[type, ...] = ()) -> None:
         self.entries: list[Entry] = []
         self.identity = identity
+        self.unidentified = unidentified
         self.seen: dict[int, str] = {}
         self.storages: dict[int, str] = {}
         self.keep: list[Any] = []  # ids stay unique while the walk lasts
@@ -75,10 +85,11 @@ class Walker:
         if isinstance(value, np.generic):
             self.add(path, type(value).__name__, value.item())
             return
-        if type(value) in VALUES:
+        if type(value) in VALUES or isinstance(value, np.dtype):
             self.add(path, type(value).__name__, repr(value))
             return
-        if self.identity and id(value) in self.seen:
+        known = self.identity and id(value) in self.seen
+        if known and type(value) not in self.unidentified:
             self.add(path, "same object as", self.seen[id(value)])
             return
         self.seen[id(value)] = path
@@ -125,8 +136,10 @@ class Walker:
             self.add(path, "storage", (first, t.storage_offset() if first != path else None))
 
 
-def picture(roots: dict[str, Any], identity: bool = True) -> list[Entry]:
-    walker = Walker(identity)
+def picture(
+    roots: dict[str, Any], identity: bool = True, unidentified: tuple[type, ...] = ()
+) -> list[Entry]:
+    walker = Walker(identity, unidentified)
     for name, value in roots.items():
         walker.walk(name, value)
     return walker.entries

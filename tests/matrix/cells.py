@@ -19,12 +19,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import torch
+
 import lith
 from language.snapshot import differences, picture
 from matrix.kinds import KINDS, PRELUDE, Kind
 from matrix.operations import OPERATIONS
 from matrix.places import PLACES
 
+# Which of several equal ones an immutable object is, is a limit (docs/limits.md).
+UNIDENTIFIED = (tuple, frozenset, slice, torch.Size)
 ADDRESS = re.compile(r"0x[0-9a-f]+|(?<=id=)\d+")
 
 
@@ -81,7 +85,7 @@ def outcome(module: Any, function: Any, turned: bool) -> Outcome:
             raise
         except Exception as e:  # noqa: BLE001 - it has to be eager's
             error = (type(e).__qualname__, ADDRESS.sub("0x", str(e)))
-    entries = picture({"result": result, "v": v, "w": w})
+    entries = picture({"result": result, "v": v, "w": w}, unidentified=UNIDENTIFIED)
     for entry in entries:
         if isinstance(entry.value, str):
             entry.value = ADDRESS.sub("0x", entry.value)
@@ -123,6 +127,14 @@ def judge(kind: Kind, place: str, operation: str, folder: Path) -> tuple[str, st
         if word == "words":
             worst = (word, said)
     return worst
+
+
+def run_in_eager(kind: Kind, place: str, operation: str, folder: Path) -> None:
+    """Both calls of a cell, without Lith."""
+    module = load(source_of(kind, place, operation), folder)
+    for turned in (False, True):
+        with contextlib.suppress(Exception):
+            outcome(module, module.cell, turned)
 
 
 def judge_all(kind: str, place: str, operations: list[str], folder: Path) -> Iterator[Verdict]:
