@@ -170,6 +170,13 @@ def complex_element(tensor):
     return tensor.item()
 
 
+def real_element(tensor, name):
+    """The only element of a complex tensor as a real number, by what C++ calls its type."""
+    number = complex_element(tensor)
+    prim.check(number.imag == 0.0, "RuntimeError", "value cannot be converted to type {0} without overflow", name)
+    return number.real
+
+
 def complex_abs(number):
     return math.hypot(number.real, number.imag)
 

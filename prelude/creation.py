@@ -429,7 +429,7 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype, device=device)
 
 
-@operator("torch.scalar_tensor", numpy="dtype")
+@operator("torch.scalar_tensor")
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False, pin_memory=False):
     """A tensor of rank 0"""
     prim.check_device(device)

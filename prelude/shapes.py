@@ -11,7 +11,7 @@ def _sizes(size):
 def _of_known_length(sizes):
     """A tuple of each length that a list of run time may have, as it is the rank of a tensor."""
     if not prim.is_runtime_list(sizes):
-        return tuple(sizes)
+        return tuple([operator.index(each) if hasattr(type(each), "__index__") and not prim.is_int(each) and not prim.is_tensor(each) else each for each in sizes])
     known = ()
     for length in (0, 1, 2, 3, 4, 5, 6, 7, 8):
         if len(sizes) == length:

@@ -8,8 +8,10 @@
 #include "stage/builtins/Registration.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
+#include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Indices.h"
+#include "stage/objects/Numbers.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Elements.h"
 
@@ -60,6 +62,8 @@ static Result bound(Stage &s, Value value) {
     return s.integer(*known);
   if (number->isScalar(ScalarType::Bool))
     return s.intScalar(toInt(s, *number));
+  if (isLong(s, *number))
+    refuse(s, diag::Kind::UnsupportedExpression, {"a range past 64 bits"});
   return raise(s, "TypeError",
                "'" + typeName(s, *number) + "' object cannot be interpreted as an integer");
 }

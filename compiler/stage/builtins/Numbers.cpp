@@ -135,19 +135,30 @@ static Result makeBool(Stage &s, const CallInfo &info) {
   return (*args)[0].isUndefined() ? Result(s.boolean(false)) : truth(s, (*args)[0]);
 }
 
+static Result complexOf(Stage &s, llvm::ArrayRef<Value> parts);
+
 static Result makeComplex(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "complex", {{"real", true}, {"imag", true}});
-  if (!args)
-    return std::nullopt;
+  return args ? complexOf(s, *args) : std::nullopt;
+}
+
+static Result complexOf(Stage &s, llvm::ArrayRef<Value> parts) {
+  std::vector<Value> args = parts.vec();
+  for (Value &value : args)
+    if (value.isUnion())
+      return forEachAlternative(s, value, [&](Value one) {
+        value = one;
+        return complexOf(s, args);
+      });
   llvm::SmallVector<Value> given;
-  for (Value &value : *args)
+  for (Value &value : args)
     if (s.isTensor(value)) {
       Result element = callPrelude(s, "complex_element", value);
       if (!element)
         return std::nullopt;
       value = *element;
     }
-  for (Value &value : *args) {
+  for (Value &value : args) {
     Result plain = plainValue(s, value);
     if (!plain)
       return plain;
@@ -165,14 +176,14 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
           functionInHost(s, "builtins.complex", given, {"__complex__", "__float__", "__index__"}))
     return hostResult(s, *answer);
   if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); })) {
-    if (!given.empty() && (*args)[0].isUndefined())
+    if (!given.empty() && args[0].isUndefined())
       given.insert(given.begin(), s.integer(0));
     return callHost(s, builtinClass(s, "complex"), given);
   }
-  Value real = (*args)[0].isUndefined() ? s.integer(0) : (*args)[0];
-  mlir::Value imaginary = (*args)[1].isUndefined()
+  Value real = args[0].isUndefined() ? s.integer(0) : args[0];
+  mlir::Value imaginary = args[1].isUndefined()
                               ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
-                              : toBox(s, (*args)[1]);
+                              : toBox(s, args[1]);
   mlir::Value box = rt(s, "value_complex", {toBox(s, real), imaginary}, boxType(s));
   return unbox(s, box, typeSet(s, plainType(Type::Kind::Complex)));
 }

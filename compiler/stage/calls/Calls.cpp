@@ -236,8 +236,7 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
   return std::nullopt;
 }
 
-// An object whose class takes the place of the operators that it is given to.
-static void refuseOverload(Stage &s, Value argument) {
+void refuseOverload(Stage &s, Value argument) {
   const InstanceObject *object = s.find<InstanceObject>(argument);
   if (!object || object->cls == builtinType(s, "torch.Tensor")) // what vmap maps over
     return;

@@ -7,6 +7,7 @@
 #include "stage/Reading.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Foreign.h"
 #include "stage/outside/Arguments.h"
@@ -159,12 +160,25 @@ void checkNumpyArguments(Stage &s, llvm::StringRef spelling, const FunctionCode 
     refuse(s, diag::Kind::UnsupportedParameter, {spelling, "so many arguments"});
 }
 
+// What a tensor's operator takes a number of NumPy for: a bool is no bool of Python, but a float.
+static Value scalarOf(Stage &s, Value value) {
+  Value number = pythonNumber(s, value);
+  if (number != value && typeOf(s, value) == builtinType(s, "numpy.complex64"))
+    refuse(s, diag::Kind::UnsupportedExpression,
+           {"a complex64 of NumPy as a number, of which eager takes the real part,"});
+  if (number == value || typeOf(s, value) != builtinType(s, "numpy.bool"))
+    return number;
+  auto known = s.asBool(number);
+  return known ? s.real(*known) : s.floatScalar(toFloat(s, number));
+}
+
 void matchNumpy(Stage &s, Value &left, Value &right) {
   for (auto [value, other] : {std::pair(&left, right), std::pair(&right, left)}) {
-    if (isNumpyNumber(s, *value) && (other.isScalar() || isNumpyObject(s, other)))
+    bool isGiven = isNumpyNumber(s, *value) || isNumpyObject(s, *value);
+    if (isGiven && s.isTensor(other))
+      *value = scalarOf(s, *value);
+    else if (isNumpyNumber(s, *value) && (other.isScalar() || isNumpyObject(s, other)))
       *value = numpyObject(s, *numpyTensor(s, *value), false);
-    else if (isNumpyObject(s, *value) && s.isTensor(other))
-      *value = pythonNumber(s, *value);
   }
 }
 
@@ -217,12 +231,14 @@ static bool makesTyped(llvm::StringRef spelling) {
 }
 
 static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
+  bool isOfTensors =
+      !readsDtype(spelling) && (spelling.starts_with("torch.") || spelling.starts_with("Tensor."));
   if (value.isStatic())
-    return pythonNumber(s, value);
+    return isOfTensors ? scalarOf(s, value) : pythonNumber(s, value);
   if (isNumpyObject(s, value)) {
     if (readsDtype(spelling))
       return s.find<InstanceObject>(value)->payload;
-    Value number = pythonNumber(s, value);
+    Value number = isOfTensors ? scalarOf(s, value) : pythonNumber(s, value);
     if (number == value && !spelling.starts_with("prim."))
       refuse(s, diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
     return number;

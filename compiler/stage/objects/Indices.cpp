@@ -9,6 +9,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Foreign.h"
+#include "stage/objects/Numbers.h"
 #include "stage/runtime/Records.h"
 
 #include <algorithm>
@@ -123,6 +124,8 @@ Result sequenceIndex(Stage &s, llvm::StringRef sequence, Value index) {
   Result whole = indexValue(s, index);
   if (!whole || isIndex(s, *whole))
     return whole;
+  if (isLong(s, *whole))
+    return raise(s, "IndexError", "cannot fit 'int' into an index-sized integer");
   std::string name = typeName(s, *whole);
   if (sequence == "string")
     return raise(s, "TypeError", "string indices must be integers, not '" + name + "'");

@@ -72,7 +72,8 @@ static const Slots &kindOfInstance(Stage &s, Value value) {
   if (isMapped(s, value))
     return mappedKind;
   Value payload = s.find<InstanceObject>(value)->payload;
-  return s.find<ListObject>(payload) && isDeque(s, value) ? dequeKind : instanceKind;
+  bool isOpen = payload.isUnion() || payload.isBox();
+  return (isOpen || s.find<ListObject>(payload)) && isDeque(s, value) ? dequeKind : instanceKind;
 }
 
 static const Slots &kindOfObject(Stage &s, Value value) {

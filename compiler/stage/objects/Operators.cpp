@@ -59,6 +59,8 @@ Result unsupportedOperands(Stage &s, llvm::StringRef symbol, Value left, Value r
   if (op == "+" && isSequence(a) && (a != "list" || symbol == "+"))
     return raise(s, "TypeError",
                  "can only concatenate " + llvm::Twine(a) + " (not \"" + b + "\") to " + a);
+  if (op == "*" && (isSequence(a) ? isLong(s, right) : isSequence(b) && isLong(s, left)))
+    return raise(s, "OverflowError", "cannot fit 'int' into an index-sized integer");
   if (op == "*" && (isSequence(a) || isSequence(b)))
     return raise(s, "TypeError",
                  "can't multiply sequence by non-int of type '" +

@@ -11,11 +11,18 @@ namespace lith::stage {
 
 static bool isPlain(Stage &s, Value value) { return isString(s, value) || isNumber(s, value); }
 
+static bool derivesFromPlain(Stage &s, Value cls) {
+  static constexpr llvm::StringRef names[] = {"str", "int", "float", "complex"};
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    return isSubclass(s, cls, builtinType(s, name)).value_or(true);
+  });
+}
+
 // Of one value. Where only run time knows the value inside, it is a text or number all the same.
 static Value insideOf(Stage &s, Value value) {
   bool isConstant = value.isStatic() && s.kindOf(value) == host::Kind::Instance;
   Value inside = isConstant ? valueInside(s, value.handle()) : payloadOf(s, value);
-  bool isOpen = inside.isUnion() || inside.isBox();
+  bool isOpen = (inside.isUnion() || inside.isBox()) && derivesFromPlain(s, typeOf(s, value));
   return inside != value && !inside.isUndefined() && (isOpen || isPlain(s, inside)) ? inside
                                                                                     : value;
 }

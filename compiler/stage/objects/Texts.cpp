@@ -7,6 +7,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
@@ -67,7 +68,7 @@ Result format(Stage &s, Value value, Value spec) {
 
 Result formatOfObject(Stage &s, Value value, Value spec) {
   auto known = s.asStr(spec);
-  if (!known || known->empty())
+  if (!known || known->empty() || isLong(s, value))
     return formatOfValue(s, value, spec);
   refuseMethod(s, value, "__format__");
   return raise(s, "TypeError",
@@ -78,7 +79,8 @@ Result formatOfValue(Stage &s, Value value, Value spec) {
   auto known = s.asStr(spec);
   if (known && known->empty())
     return str(s, value);
-  if (known && value.isStatic() && (isNumber(s, value) || isString(s, value)))
+  bool isPlain = isNumber(s, value) || isString(s, value) || isLong(s, value);
+  if (known && value.isStatic() && isPlain)
     return hostResult(
         s, runInHost(s, lookup(s, "builtins.format"), {value.handle(), spec.handle()}, {}));
   return textAtRunTime(s, "value_format", {toBox(s, value), toStr(s, spec)},

@@ -3,6 +3,7 @@
 #include "stage/Gradients.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
+#include "stage/calls/Calls.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Numbers.h"
@@ -68,6 +69,8 @@ static Result callOperator(Stage &stage, llvm::StringRef spelling,
 Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, bool inPlace) {
   if (op != syntax::Operator::MatMult && !(checkRange(stage, left) && checkRange(stage, right)))
     return std::nullopt;
+  for (Value operand : {left, right})
+    refuseOverload(stage, operand);
   if (!fits(stage, left) || !fits(stage, right))
     return Value();
   if (inPlace && !checkAsked(stage, left))
@@ -169,9 +172,15 @@ Result tensorTruth(Stage &stage, Value tensor) {
 }
 
 Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
-  int dtype = dtypeOf(stage, tensor);
-  if (dtypes::isComplex(dtype))
-    return raise(stage, "RuntimeError", "a complex number cannot be converted to a real one");
+  if (dtypes::isComplex(dtypeOf(stage, tensor)) && type != ScalarType::Bool) {
+    bool isWhole = type == ScalarType::Int;
+    Result real =
+        callPrelude(stage, "real_element", {tensor, stage.string(isWhole ? "int64_t" : "double")});
+    if (!real || !isWhole)
+      return real;
+    return stage.intScalar(
+        rt(stage, "float_to_int", {toFloat(stage, *real)}, stage.builder().getI64Type()));
+  }
   switch (type) {
   case ScalarType::Int:
     return readElement<ItemIntOp>(stage, tensor, type);
