@@ -388,7 +388,7 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;
     bool isOfConstants = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
-                         spelling.starts_with("float.__") || spelling.starts_with("operator.");
+                         spelling.starts_with("float.__");
     if (isOfConstants && areConstants(s, arguments) && host::isPure(s.host.qualifiedName(handle)))
       return callHost(s, callee, std::move(arguments));
     return callPrimitive(s, *primitive, std::move(arguments));

@@ -22,9 +22,11 @@ static bool derivesFromPlain(Stage &s, Value cls) {
 static Value insideOf(Stage &s, Value value) {
   bool isConstant = value.isStatic() && s.kindOf(value) == host::Kind::Instance;
   Value inside = isConstant ? valueInside(s, value.handle()) : payloadOf(s, value);
-  bool isOpen = (inside.isUnion() || inside.isBox()) && derivesFromPlain(s, typeOf(s, value));
-  return inside != value && !inside.isUndefined() && (isOpen || isPlain(s, inside)) ? inside
-                                                                                    : value;
+  if (inside == value || inside.isUndefined())
+    return value;
+  bool isOpen = inside.isUnion() || inside.isBox();
+  bool isOfPlain = isOpen ? derivesFromPlain(s, typeOf(s, value)) : isPlain(s, inside);
+  return isOfPlain ? inside : value;
 }
 
 static bool mayHoldInstances(Stage &s, Value value) {

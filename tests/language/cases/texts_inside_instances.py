@@ -1,7 +1,6 @@
 """Objects of a subclass of str, of which run time knows the text; bytes and ints past 64 bits that paths choose."""
 
 from language.harness import case
-import operator
 
 import torch
 
@@ -30,7 +29,7 @@ def types_of_iterators(x):
     found = [type(iter(each)) for each in ([1], (1,), "a", {1: 2}, {1: 2}.items(), {1}, range(3))]
     if x.sum() > 0:
         return [each.__name__ for each in found], isinstance(iter([1]), type(iter([2])))
-    return type(operator.attrgetter("a")) is operator.attrgetter, type(operator.itemgetter(0)).__name__
+    return isinstance(iter((1,)), type(iter([2]))), found[2] is type(iter("b"))
 
 
 class Meta(type):

@@ -51,7 +51,8 @@ def softmax_of_half(door):
         lambda x: F.log_softmax(x, 0),
         lambda x: F.log_softmax(x, 1),
     ]
-    return halves(door, calls, 20, 30) + halves(door, calls, 20, 64)
+    # Between these sizes eager's rounding depends on the machine's vectors and the number of threads.
+    return halves(door, calls, 20, 12) + halves(door, calls, 20, 64)
 
 
 @steps()
