@@ -43,6 +43,7 @@ public:
   Address nextAddress = 1;
   bool traces;              ///< what is found out is written to the error output (emit/Trace.h)
   bool mustRestart = false; ///< facts were found that this attempt did not know from its start
+  bool readsDicts = false;  ///< the program has read the `__dict__` of an object
   /// A call of torch.vmap: its number, how often it maps, and what it does with random numbers.
   struct Mapping {
     int64_t level;

@@ -89,11 +89,13 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
 }
 
 static void removeEntry(Stage &s, Value self, const std::pair<Value, Value> *entry) {
-  if (Value owner = dictOf(s, self).owner; !owner.isUndefined() && s.asStr(entry->first))
-    deleteOwnAttribute(s, owner, s.intern(*s.asStr(entry->first)));
+  Value owner = dictOf(s, self).owner;
+  auto name = s.asStr(entry->first);
   size_t place = entry - dictOf(s, self).entries.data();
   auto &entries = s.write<DictObject>(self).entries;
   entries.erase(entries.begin() + place);
+  if (!owner.isUndefined() && name)
+    deleteOwnAttribute(s, owner, s.intern(*name));
 }
 
 static Result raiseKeyError(Stage &s, Value key) {

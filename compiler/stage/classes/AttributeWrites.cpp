@@ -10,6 +10,7 @@
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OutsideWrites.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 #include <lith/program.h>
@@ -181,6 +182,34 @@ bool setInstanceAttribute(Stage &s, Value object, llvm::StringRef name, Value va
 }
 
 // In the instance's __dict__.
+// The dicts that `__dict__` of the object gave before show the attribute as it is now.
+static void noteInDicts(Stage &s, Value object, llvm::StringRef name, Value value) {
+  llvm::SmallVector<Address> dicts;
+  if (s.readsDicts)
+    Heap::diff(Heap(), s.state.heap, [&](Address address) {
+      auto *dict = s.state.heap.find<DictObject>(address);
+      if (dict && dict->owner == object)
+        dicts.push_back(address);
+    });
+  for (Address address : dicts) {
+    if (s.state.heap.find<DictObject>(address)->isRuntime()) {
+      if (value.isUndefined())
+        refuse(s, diag::Kind::UnsupportedFunction,
+               {"an attribute deleted beside a __dict__ that only run time knows"});
+      setRuntimeEntry(s, Value::ref(address), s.string(name), value);
+      continue;
+    }
+    auto &entries = s.write<DictObject>(Value::ref(address)).entries;
+    auto entry = llvm::find_if(entries, [&](auto &each) { return s.asStr(each.first) == name; });
+    if (value.isUndefined() && entry != entries.end())
+      entries.erase(entry);
+    else if (entry != entries.end())
+      entry->second = value;
+    else if (!value.isUndefined())
+      entries.push_back({s.string(name), value});
+  }
+}
+
 bool setOwnAttribute(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (name == "args" && isException(s, object)) {
     Result parts = call(s, builtinType(s, "tuple"), value);
@@ -205,6 +234,7 @@ bool setOwnAttribute(Stage &s, Value object, llvm::StringRef name, Value value) 
     setRecordField(s, object, name, value);
   else
     s.write<InstanceObject>(object).set(name, value);
+  noteInDicts(s, object, name, value);
   return true;
 }
 
@@ -267,6 +297,7 @@ void deleteOwnAttribute(Stage &s, Value object, llvm::StringRef name) {
     setRecordField(s, object, name, {});
   else
     s.write<InstanceObject>(object).set(name, {});
+  noteInDicts(s, object, name, {});
 }
 
 } // namespace lith::stage

@@ -343,6 +343,7 @@ Result attributesDict(Stage &s, Value object) {
         [&]() -> Result { return s.none(); });
   }
   s.write<DictObject>(made).owner = object;
+  s.readsDicts = true;
   return made;
 }
 

@@ -5,6 +5,7 @@
 #include "stage/Protocols.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
@@ -56,6 +57,10 @@ Value runtimeTuple(Stage &s, Value elements, mlir::Value whole) {
 }
 
 void contentsChanged(Stage &s, Value container) {
+  auto *dict = s.find<DictObject>(container);
+  if (dict && dict->isRuntime() && !dict->owner.isUndefined())
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"a change of the __dict__ of an object by keys that only run time knows"});
   if (!isOutside(s, container.address()))
     return;
   noteOutsideWrite(s, container, "");

@@ -9,12 +9,6 @@ T = torch.tensor
 INT8 = torch.int8
 
 
-@limit(differs(), lambda: (1 + 2j,))
-def tensor_of_a_complex_number(z):
-    """`torch.tensor([1+2j], dtype=float32)` takes the real part; eager raises RuntimeError."""
-    return torch.tensor([z], dtype=torch.float32)
-
-
 @limit(differs(), lambda: (torch.ones(2, dtype=INT8),))
 def remainder_past_the_dtype(x):
     """`remainder` of int8 by 256 is 0; eager raises ZeroDivisionError."""

@@ -28,19 +28,6 @@ def slot_of_a_class(n):
 
 
 @limit(differs(), lambda: (1,))
-def vars_is_a_copy(n):
-    """`vars(x)` and `x.__dict__` are the attributes as they are then; later changes do not appear."""
-
-    class C:
-        pass
-
-    c = C()
-    d = vars(c)
-    c.a = n
-    return "a" in d
-
-
-@limit(differs(), lambda: (1,))
 def vars_of_a_class(n):
     """`vars` of a class that the program makes lacks `__dict__` and `__weakref__`."""
 
@@ -352,3 +339,14 @@ def late_registration(door):
     f()
     Abstract.register(C)
     return f()
+
+
+@limit(refused("LTH0302"), lambda: (2,))
+def dict_of_an_object_by_open_keys(n):
+    """`__dict__` of an object that is changed by keys that only run time knows."""
+    names = {}
+    for i in range(n):
+        names["a"] = i
+    made = Holder()
+    made.__dict__.update(names)  # here
+    return made.a

@@ -49,21 +49,6 @@ def words_of_power(a, b):
     return a**b
 
 
-@limit(raises(TypeError), lambda: (2,))
-def index_method_as_size(n):
-    """An object with `__index__` as a size of a tensor raises TypeError."""
-    import torch
-
-    class Size:
-        def __init__(self, n):
-            self.n = n
-
-        def __index__(self):
-            return self.n
-
-    return torch.zeros(Size(n))
-
-
 @limit(raises(OverflowError), lambda: ([1, 2, 3, 4],))
 def standard_deviation(xs):
     """`statistics.stdev` and `pstdev` raise OverflowError, as that library computes with long ints."""

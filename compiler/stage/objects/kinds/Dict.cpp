@@ -141,7 +141,8 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
   }
   makeRuntime(s, object);
   setRuntimeEntry(s, object, key, value);
-  contentsChanged(s, object);
+  if (s.find<DictObject>(object)->owner.isUndefined()) // else it is an attribute now
+    contentsChanged(s, object);
   return true;
 }
 
@@ -158,10 +159,11 @@ static bool deleteDictItem(Stage &s, Value object, Value key) {
     Value held = dict->entries[*i].second; // lazy: it was there before the call
     if (!held.isLazy() && !defined(s, held, [&] { raiseClass(s, "KeyError", key); }))
       return false;
-    if (Value owner = dict->owner; !owner.isUndefined() && s.asStr(key))
-      deleteOwnAttribute(s, owner, s.intern(*s.asStr(key)));
+    Value owner = dict->owner;
     auto &entries = s.write<DictObject>(object).entries;
     entries.erase(entries.begin() + *i);
+    if (!owner.isUndefined() && s.asStr(key))
+      deleteOwnAttribute(s, owner, s.intern(*s.asStr(key)));
     return true;
   }
   makeRuntime(s, object);
