@@ -19,7 +19,8 @@ def _holds_indices(index):
 def index_of_data(data):
     """The tensor of a sequence, or of an array: ints, unless they are bools or bytes, and where there is nothing"""
     if prim.is_tensor(data):
-        return data if data.dim() == 0 or data.dtype == torch.bool or data.dtype == torch.uint8 else prim.cast(data, torch.int64)
+        isOwn = data.dtype == torch.bool or data.dtype == torch.uint8 or data.dim() == 0 and not data.dtype.is_floating_point
+        return data if isOwn else prim.cast(data, torch.int64)
     if prim.is_nested_in_run_time(data):
         found = tensor(data)
         return found if found.dtype == torch.bool else prim.cast(found, torch.int64)

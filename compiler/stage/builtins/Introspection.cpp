@@ -286,6 +286,8 @@ static Result variables(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return forEachAlternative(s, (*args)[0], [&](Value object) -> Result {
+    if (object.isStatic() && s.kindOf(object) == host::Kind::Module)
+      return getattr(s, object, s.intern("__dict__"));
     Result found = findAttribute(s, object, s.intern("__dict__"));
     return found && found->isUndefined()
                ? raise(s, "TypeError", "vars() argument must have __dict__ attribute")

@@ -92,6 +92,8 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
     if (hasDict(s, object, name))
       refuse(s, diag::Kind::UnsupportedFunction,
              {"attributes of an instance of a subclass of tuple"});
+    if (object.isStatic() && hasDict(s, typeOf(s, object)))
+      refuse(s, diag::Kind::UnsupportedFunction, {"setting attributes of " + typeName(s, object)});
     refuseOwnRule(s, object, "__setattr__");
     raise(s, "AttributeError",
           isTupleField(s, object, name) ? "can't set attribute"

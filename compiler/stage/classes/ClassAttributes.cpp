@@ -109,6 +109,15 @@ Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
   return Value();
 }
 
+// `list[int]` has the attributes of `list`, but for what it says of itself.
+static bool asksOrigin(Stage &s, Value object, llvm::StringRef name) {
+  static constexpr llvm::StringRef own[] = {
+      "__origin__",   "__args__",      "__parameters__", "__mro_entries__", "__class__",
+      "__unpacked__", "__reduce_ex__", "__reduce__",     "__copy__",        "__deepcopy__"};
+  return typeOf(s, object) == builtinType(s, "types.GenericAlias") &&
+         !llvm::is_contained(own, name);
+}
+
 Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   Handle handle = object.handle();
   switch (s.host.kind(handle)) {
@@ -153,12 +162,20 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
       return partialOf(s, handle).callable().function;
     break;
   default:
+    if (asksOrigin(s, object, name))
+      return findAttribute(s, slotOf(s, handle, "__origin__"), name);
+    if (classNameInMessages(s, typeOf(s, object)) == "weakref.ProxyType")
+      refuseOwnRule(s, object, "__getattribute__");
     break;
   }
   if (Value slot = slotOf(s, handle, name); !slot.isUndefined())
     return slot;
   Value cls = typeOf(s, object);
   Value entry = classAttribute(s, cls, name);
+  bool isOwn = name != "__dict__" && name != "__class__" && hasDict(s, cls) &&
+               (entry.isUndefined() || !isDataDescriptor(s, entry));
+  if (Value own = isOwn ? namespaceEntry(s, handle, name) : Value(); !own.isUndefined())
+    return own;
   if (!entry.isUndefined())
     return bindAttribute(s, entry, object, cls);
   if (s.host.kind(handle) == Kind::BoundMethod) // it asks its function

@@ -18,8 +18,9 @@ bool hasItems(Stage &stage, Value value) {
     return !base.isUndefined() && isSubclass(stage, cls, base).value_or(false);
   };
   // These have `__getitem__`, but in C no item by position; texts of NumPy are texts.
-  if (llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"dict", "mappingproxy", "types.GenericAlias",
-                                                   "re.Match", "numpy.generic"},
+  if (llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"dict", "types.MappingProxyType",
+                                                   "types.GenericAlias", "re.Match", "numpy.dtype",
+                                                   "numpy.generic"},
                    isOne))
     return isOne("str") || isOne("bytes");
   return !classAttribute(stage, cls, "__getitem__").isUndefined();

@@ -1,6 +1,8 @@
 """`__dict__` of an object shows what is set and deleted later, beside it and through it."""
 
 from language.harness import case
+import functools
+
 import torch
 
 
@@ -30,5 +32,21 @@ def through(x):
     return sorted(vars(box)), hasattr(box, "a")
 
 
+@functools.lru_cache
+def cached(x):
+    """Of a function that is kept."""
+    return x
+
+
+added = functools.partial(max, 1)
+added.note = "more"
+
+
+def of_constants(x):
+    if x.sum() > 0:
+        return cached.__name__, cached.__doc__, cached.__wrapped__ is not None, added.note, added.func is max
+    return list[int].__name__, hasattr(list[int], "append"), hasattr(added, "other"), list[int].__origin__
+
+
 INPUTS = [(torch.ones(3),), (-torch.ones(3),)]
-CASES = [case(beside, lambda: INPUTS), case(through, lambda: INPUTS)]
+CASES = [case(beside, lambda: INPUTS), case(through, lambda: INPUTS), case(of_constants, lambda: INPUTS, artifact=False)]

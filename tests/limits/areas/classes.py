@@ -350,3 +350,9 @@ def dict_of_an_object_by_open_keys(n):
     made = Holder()
     made.__dict__.update(names)  # here
     return made.a
+
+
+@limit(differs(), lambda: (1,))
+def dict_of_a_class(n):
+    """`__dict__` of a class is a dict as it is then, no `mappingproxy`."""
+    return type(Holder.__dict__).__name__, n
