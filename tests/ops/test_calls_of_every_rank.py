@@ -38,8 +38,6 @@ DIFFERENT = {
     "a.expand(-1)": "f0 b0 i0",
     "a.expand(2,-1,-1)": "f0 b0 i0",
     "F.log_softmax(a,5)": "b0 i0",
-    "int(a)": "c1",
-    "float(a)": "c1",
     "torch.linalg.det(a)": "h2",
     "torch.linalg.cholesky(a)": "h2",
     "torch.linalg.solve(a,a)": "b0 b1 i0 h2 u1",

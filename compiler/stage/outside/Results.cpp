@@ -79,6 +79,8 @@ private:
   Output plain(Value value) {
     if (mayHoldFunctions(s, value))
       refuse(s, diag::Kind::UnsupportedResult, {"function"});
+    if (mayHoldProgramClasses(s, value))
+      refuse(s, diag::Kind::UnsupportedResult, {"a class that the program makes"});
     Output output;
     output.kind = Output::Kind::Value;
     output.index = int(results.size());

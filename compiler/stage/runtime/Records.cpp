@@ -494,6 +494,14 @@ bool mayHoldFunctions(Stage &s, Value value) {
   return holds(s, typesOf(s, value), isFunction, seen);
 }
 
+bool mayHoldProgramClasses(Stage &s, Value value) {
+  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
+  auto isOne = [&](const Type &type) {
+    return type.kind == Type::Kind::Record && !classOfRecord(s, type).isStatic();
+  };
+  return holds(s, typesOf(s, value), isOne, seen);
+}
+
 bool mayRequireGrad(Stage &s, Value value) {
   llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
   auto isTensor = [](const Type &type) { return type.requiresGrad; };

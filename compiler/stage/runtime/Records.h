@@ -85,6 +85,8 @@ Result sameFunction(Stage &, Value left, Value right);
 /// Whether the value may be, or hold, a function that the program made: Python has no object for
 /// it.
 bool mayHoldFunctions(Stage &, Value value);
+/// The same of an object of a class that the program makes.
+bool mayHoldProgramClasses(Stage &, Value value);
 /// Whether it holds tensors of which some require a gradient.
 bool mayRequireGrad(Stage &, Value value);
 /// Whether there may be a tensor in it.
