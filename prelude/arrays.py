@@ -499,4 +499,6 @@ def from_numpy(ndarray):
     """A tensor over the elements of an array"""
     if not isinstance(ndarray, prim.host("numpy.ndarray")):
         raise TypeError("expected np.ndarray (got " + type(ndarray).__name__ + ")")
-    return prim.alias(prim.numpy_tensor(ndarray))
+    elements = prim.numpy_tensor(ndarray)
+    made = prim.alias(elements)
+    return prim.refuse_writes(elements, made) if prim.is_read_only(ndarray) else made

@@ -421,9 +421,11 @@ def bool_tensor(*args):
     return _legacy_of(args, torch.bool)
 
 
-@operator("torch.as_tensor", "torch.asarray", numpy="dtype")
+@operator("torch.as_tensor", "torch.asarray", numpy="array")
 def as_tensor(data, dtype=None, device=None):
     """A tensor of the data; a tensor of the right dtype as it is"""
+    if isinstance(data, prim.host("numpy.ndarray")):
+        data = from_numpy(data)
     if prim.is_tensor(data):
         return data if dtype is None else prim.cast(data, dtype)
     return tensor(data, dtype=dtype, device=device)

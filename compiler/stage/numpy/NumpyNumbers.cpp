@@ -312,6 +312,11 @@ static Result tensorOf(Stage &s, const CallInfo &info) {
   return numpyTensor(s, info.args.positional[0]);
 }
 
+// prim.is_read_only(x): whether it is an array of before the call.
+static Result isReadOnly(Stage &s, const CallInfo &info) {
+  return s.boolean(s.find<InstanceObject>(info.args.positional[0])->find(s.intern(readOnly)));
+}
+
 // prim.numpy_written(x): the same, to be written.
 static Result writtenTensor(Stage &s, const CallInfo &info) {
   Value array = info.args.positional[0];
@@ -331,6 +336,7 @@ static Result toNumpyArray(Stage &s, const CallInfo &info) {
 void registerNumpy(Registry &registry) {
   registry.add("prim.is_numpy", isNumpy).takesNumpy = true;
   registry.add("prim.numpy_tensor", tensorOf).takesNumpy = true;
+  registry.add("prim.is_read_only", isReadOnly).takesNumpy = true;
   registry.add("prim.numpy_written", writtenTensor).takesNumpy = true;
   registry.add("prim.to_numpy", toNumpy);
   registry.add("prim.to_numpy_array", toNumpyArray);

@@ -432,7 +432,7 @@ void refuseWrites(Stage &stage, Value tensor) {
   Site site = stage::site(stage);
   if (stage.facts.has(FactKind::Conjugated, site))
     refuse(stage, diag::Kind::UnsupportedParameter,
-           {"the conjugate of a complex tensor, or an array backwards",
+           {"the conjugate of a complex tensor, an array backwards or of before the call",
             "memory that is written to afterwards"});
   Address own = stage.find<TensorObject>(tensor)->storage;
   markShared(stage, own, FactKind::Conjugated, site);

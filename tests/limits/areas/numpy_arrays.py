@@ -57,12 +57,21 @@ def division_by_zero_with_floor(n):
     return np.arange(3) // np.array([n, 1, 1])
 
 
-@limit(differs(), lambda: (3,))
-def memory_of_from_numpy(n):
-    """What `torch.from_numpy` makes of an array that existed before the call has memory of its own."""
-    t = torch.from_numpy(ARRAY)
+@limit(refused("LTH0502"), lambda: (3,))
+def written_over_an_array(n):
+    """Writing to a tensor over an array that existed before the call."""
+    t = torch.from_numpy(ARRAY)  # here
     t += n
     return ARRAY[0] + 0
+
+
+@script(differs())
+def memory_of_from_numpy(door):
+    """A result that is a tensor over an array that existed before the call has memory of its own."""
+    array = np.array([1.0])
+    t = door.compile(lambda: torch.from_numpy(array))()
+    t += 1
+    return float(array[0])
 
 
 @limit(refused("LTH0302"), lambda: (3,))
