@@ -19,16 +19,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import torch
-
 import lith
-from language.snapshot import differences, picture
+from language.snapshot import UNIDENTIFIED, differences, picture
 from matrix.kinds import KINDS, PRELUDE, Kind
 from matrix.operations import OPERATIONS
 from matrix.places import PLACES
 
-# Which of several equal ones an immutable object is, is a limit (docs/limits.md).
-UNIDENTIFIED = (tuple, frozenset, slice, torch.Size)
 ADDRESS = re.compile(r"0x[0-9a-f]+|(?<=id=)\d+")
 
 

@@ -28,7 +28,7 @@ import torch
 import lith
 from language.harness import load_module
 from language.isolated import in_child
-from language.snapshot import Entry, differences, picture
+from language.snapshot import UNIDENTIFIED, Entry, differences, picture
 
 SECONDS = 20.0
 
@@ -136,7 +136,7 @@ def perform(program: Program, world: Any, step: Step) -> Seen:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it raises is what is compared
             seen.raised = type(error).__name__, str(error).partition("\n")[0]
-    seen.entries = [plain(each) for each in picture(roots)]
+    seen.entries = [plain(each) for each in picture(roots, unidentified=UNIDENTIFIED)]
     seen.printed = text.getvalue()
     return seen
 
@@ -152,7 +152,8 @@ def perform_all(program: Program, world: Any, steps: list[Step]) -> Outcome:
 
 
 def state(world: Any) -> Seen:
-    return Seen("state", [plain(each) for each in picture(world.state_of_world())])
+    state = picture(world.state_of_world(), unidentified=UNIDENTIFIED)
+    return Seen("state", [plain(each) for each in state])
 
 
 def load(path: Path) -> Any:
