@@ -57,9 +57,8 @@ Result userBinary(Stage &s, llvm::StringRef method, llvm::StringRef reflected,
     Result value = attempt(s, inPlace, left, right);
     if (!value || !value->isUndefined())
       return value;
-    Value own = s.find<InstanceObject>(left)
-                    ? classAttribute(s, typeOf(s, left), s.intern(inPlace))
-                    : Value();
+    Value own = s.find<InstanceObject>(left) ? classAttribute(s, typeOf(s, left), s.intern(inPlace))
+                                             : Value();
     if (!own.isUndefined() && isOfPayload(s, left, own, inPlace))
       return Value(); // the container inside is changed
   }
