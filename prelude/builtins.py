@@ -352,7 +352,7 @@ def functools_reduce(function, sequence, initial=NotImplemented, /):
 
 
 def reversed_sequence(self):
-    if not hasattr(type(self), "__getitem__"):
+    if not prim.is_sequence(self):
         raise TypeError(f"'{type(self).__name__}' object is not reversible")
     return reversed_items(self, len(self))
 

@@ -3,6 +3,7 @@ imaginary; ints past 64 bits as indices; objects with `__index__` as sizes; dequ
 
 from language.harness import case
 import collections
+import enum
 import fractions
 
 import numpy as np
@@ -10,6 +11,11 @@ import torch
 
 TRUE = np.bool_(True)
 HALF = np.float32(0.5)
+
+
+class Access(enum.Flag):
+    READ = 1
+    WRITE = 2
 
 
 class Rows:
@@ -57,6 +63,13 @@ def sizes(x):
     return torch.zeros(n), torch.ones((n, n)), torch.zeros(6).reshape(n, -1)
 
 
+def backwards(x):
+    try:
+        return list(reversed(Access.READ | Access.WRITE))
+    except TypeError as error:
+        return str(error) if x.sum() > 0 else type(error).__name__
+
+
 def queues(x):
     queue = collections.deque([1]) if x.sum() > 0 else collections.deque([0, 1])
     found = []
@@ -69,6 +82,6 @@ def queues(x):
 
 
 INPUTS = [(torch.ones(2, dtype=torch.int64),), (-torch.ones(2, dtype=torch.int64),)]
-CASES = [case(f, lambda: [(x.clone(),) for (x,) in INPUTS], artifact=False) for f in (bools, made_here, long_indices, sizes, queues)] + [
+CASES = [case(f, lambda: [(x.clone(),) for (x,) in INPUTS], artifact=False) for f in (bools, made_here, long_indices, sizes, backwards, queues)] + [
     case(complex_tensors, lambda: INPUTS),
 ]
