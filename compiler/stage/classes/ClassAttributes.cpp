@@ -164,8 +164,6 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   default:
     if (asksOrigin(s, object, name))
       return findAttribute(s, slotOf(s, handle, "__origin__"), name);
-    if (classNameInMessages(s, typeOf(s, object)) == "weakref.ProxyType")
-      refuseOwnRule(s, object, "__getattribute__");
     break;
   }
   if (Value slot = slotOf(s, handle, name); !slot.isUndefined())
