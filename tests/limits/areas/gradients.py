@@ -670,3 +670,12 @@ prose(
     "`softshrink` may be NaN, infinite or 0 in other places.",
     "finite gradients of finite arguments are eager's",
 )
+
+
+@script(differs())
+def view_without_gradients_on_some_paths(door):
+    """A result that is a view made under `no_grad` on some paths, and no tensor on others, requires no gradient; eager's
+    says that it does."""
+    f = door.compile(lambda x, n: x[:2] if n else n)
+    with torch.no_grad():
+        return f(torch.ones(3, requires_grad=True), 3).requires_grad
