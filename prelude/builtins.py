@@ -193,8 +193,14 @@ def parts_around(text, method, separator):
 
 
 def joined_instances(separator, items):
-    """separator.join(items), where some are of subclasses of str"""
-    return separator.join([prim.plain(item) for item in items])
+    """separator.join(items), where some are instances, as of subclasses of str"""
+    texts = []
+    for i, item in enumerate(items):
+        text = prim.plain(item)
+        if not isinstance(text, str):
+            raise TypeError(f"sequence item {i}: expected str instance, {prim.type_name(item)} found")
+        texts.append(text)
+    return separator.join(texts)
 
 
 def next_that_passes(predicate, items):
@@ -342,12 +348,19 @@ def dict_move_to_end(self, key, last=True):
 
 
 @operator("functools.reduce", "_functools.reduce")
-def functools_reduce(function, sequence, initial=NotImplemented, /):
-    result = initial
-    for item in sequence:
-        result = item if result is NotImplemented else function(result, item)
-    if result is NotImplemented:
-        raise TypeError("reduce() of empty iterable with no initial value")
+def functools_reduce(function, sequence, /, *initial):
+    if len(initial) > 1:
+        raise TypeError(f"reduce expected at most 3 arguments, got {2 + len(initial)}")
+    items = iter(sequence)
+    if len(initial) == 1:
+        result = initial[0]
+    else:
+        for result in items:
+            break
+        else:
+            raise TypeError("reduce() of empty iterable with no initial value")
+    for item in items:
+        result = function(result, item)
     return result
 
 

@@ -39,7 +39,6 @@ UPWARD = {
     ("objects/Operators.cpp", "builtins/Templates.h"),
     ("objects/Operators.cpp", "tensor/arguments/Match.h"),
     ("objects/kinds/Tensor.cpp", "tensor/Tensor.h"),
-    ("outside/HostFunctions.cpp", "classes/Exceptions.h"),
     ("runtime/Keys.cpp", "objects/Foreign.h"),
     ("runtime/Records.cpp", "classes/Attributes.h"),
     ("runtime/Records.cpp", "objects/Foreign.h"),

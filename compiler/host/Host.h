@@ -116,11 +116,12 @@ struct SourceInfo {
   std::string_view name; ///< co_name
 };
 
-/// The result of running something in the host: a value, or the exception's class and arguments.
+/// The result of running something in the host: a value, or what the exception is made of.
 struct Outcome {
   Handle value = nullptr;
   Handle exceptionClass = nullptr;
-  Handle exceptionArgs = nullptr; ///< a tuple
+  Handle exceptionArgs = nullptr;       ///< a tuple
+  Handle exceptionAttributes = nullptr; ///< a dict; null: none were set
   bool ok() const { return value != nullptr; }
 };
 

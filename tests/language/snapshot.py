@@ -176,6 +176,9 @@ def same_value(a: Any, b: Any, tolerance: float) -> str | None:
         return same_tensor(a, b, tolerance)
     if isinstance(a, float) and isinstance(b, float):
         return None if close(a, b, tolerance) else f"{b!r}, eager {a!r}"
+    if isinstance(a, complex) and isinstance(b, complex):
+        same = close(a.real, b.real, tolerance) and close(a.imag, b.imag, tolerance)
+        return None if same else f"{b!r}, eager {a!r}"
     return None if a == b else f"{b!r}, eager {a!r}"
 
 

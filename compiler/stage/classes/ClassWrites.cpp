@@ -96,7 +96,10 @@ bool hasDict(Stage &s, Value cls) {
   if (!cls.isStatic())
     return !isSlotExcluded(s, cls, "__dict__");
   Handle place = fixedSlot(s, cls.handle(), "__dictoffset__");
-  return !place || s.host.asInt(place) != 0;
+  Handle flags = fixedSlot(s, cls.handle(), "__flags__");
+  constexpr int64_t hasManagedDict = 1 << 4; // Py_TPFLAGS_MANAGED_DICT, of classes of pybind11
+  return !place || s.host.asInt(place) != 0 ||
+         (flags && (s.host.asInt(flags).value_or(0) & hasManagedDict) != 0);
 }
 
 bool checkSlots(Stage &s, Value made) {

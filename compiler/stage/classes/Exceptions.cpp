@@ -75,9 +75,11 @@ Result raiseClass(Stage &s, llvm::StringRef exceptionClass, llvm::ArrayRef<Value
   return raiseInstance(s, builtinType(s, exceptionClass), arguments);
 }
 
-Result raiseInstance(Stage &s, Value cls, llvm::ArrayRef<Value> arguments) {
+Result raiseInstance(Stage &s, Value cls, llvm::ArrayRef<Value> arguments,
+                     std::vector<std::pair<llvm::StringRef, Value>> attributes) {
   auto instance = std::make_shared<InstanceObject>();
   instance->cls = cls;
+  instance->attributes = std::move(attributes);
   instance->payload = s.tuple(arguments);
   Value exception = s.make(std::move(instance));
   setContext(s, exception);

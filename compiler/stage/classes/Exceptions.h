@@ -10,7 +10,8 @@ namespace lith::stage {
 Result raiseValue(Stage &, Value exception);
 Result knownExceptionAttribute(Stage &, Value exception, llvm::StringRef name);
 Result raiseClass(Stage &, llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);
-Result raiseInstance(Stage &, Value cls, llvm::ArrayRef<Value> arguments);
+Result raiseInstance(Stage &, Value cls, llvm::ArrayRef<Value> arguments,
+                     std::vector<std::pair<llvm::StringRef, Value>> attributes = {});
 bool execRaise(Stage &, const syntax::Raise *statement);
 Result exceptionMatches(Stage &, Value exception, Value cls);
 Result exceptionAttribute(Stage &, Value exception, llvm::StringRef name);

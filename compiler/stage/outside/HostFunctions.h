@@ -10,8 +10,6 @@ namespace lith::stage {
 /// constants; an exception that it raises is raised in the program.
 Result callHost(Stage &, host::Handle callable, llvm::ArrayRef<Value> args,
                 llvm::ArrayRef<std::pair<llvm::StringRef, Value>> keywords = {});
-/// A result of the host as a value of the program; a fresh list, dict or set is allocated anew.
-Value importResult(Stage &, host::Handle handle);
 
 /// Refuses what NumPy would warn of or raise in each call, as `np.errstate` around it says: the
 /// host computes where such a thing always raises.

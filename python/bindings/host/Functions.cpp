@@ -195,8 +195,11 @@ Outcome CPythonHost::outcome(PyObject *result) {
   PyErr_Fetch(&type, &value, &traceback);
   PyErr_NormalizeException(&type, &value, &traceback);
   Py_XDECREF(traceback);
-  Outcome failed{nullptr, adopt(type), nullptr};
-  failed.exceptionArgs = slot(adopt(value), "args");
+  Outcome failed{nullptr, adopt(type), nullptr, nullptr};
+  Handle exception = adopt(value);
+  failed.exceptionArgs = slot(exception, "args");
+  if (Handle attributes = instanceDict(exception); attributes && length(attributes))
+    failed.exceptionAttributes = attributes;
   return failed;
 }
 
