@@ -13,6 +13,8 @@ namespace lith::stage {
 /// Whether the class is that of numbers of NumPy of one dtype.
 bool isNumpyClass(Stage &stage, Value cls);
 bool isNumpyNumber(Stage &stage, Value value);
+/// A constant number, text or other scalar of NumPy.
+bool isNumpyScalar(Stage &stage, Value value);
 /// The number of Python that a number of NumPy stands for; any other value as it is.
 Value pythonNumber(Stage &stage, Value value);
 /// The same for each argument, and for the elements of tuples and known lists among them.

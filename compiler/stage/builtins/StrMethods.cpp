@@ -1,4 +1,5 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -137,6 +138,8 @@ static Result textToJoin(Stage &s, Value item, size_t i) {
     return textToJoin(s, *text, i);
   if (!text || isString(s, *text))
     return text;
+  if (isNumpyScalar(s, item) && isSubclass(s, typeOf(s, item), builtinType(s, "str")) == true)
+    return hostResult(s, runInHost(s, lookup(s, "builtins.str"), {item.handle()}));
   return raise(s, "TypeError",
                "sequence item " + llvm::Twine(i) + ": expected str instance, " + typeName(s, item) +
                    " found");

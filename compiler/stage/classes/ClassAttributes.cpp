@@ -106,7 +106,8 @@ Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
   inherited = classAttribute(s, meta, name);
   if (!inherited.isUndefined())
     return bindAttribute(s, inherited, cls, meta);
-  return Value();
+  Value fallback = metaMethod(s, cls, "__getattr__");
+  return fallback.isUndefined() ? Result(fallback) : call(s, fallback, {cls, s.string(name)});
 }
 
 // `list[int]` has the attributes of `list`, but for what it says of itself.

@@ -122,6 +122,11 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
   return done ? Result(object) : done;
 }
 
+bool hasMetaclass(Stage &s, Value cls) {
+  return isClass(s, cls) && cls.isStatic() &&
+         metaclassOf(s, cls.handle()) != builtinType(s, "type");
+}
+
 // A special method of Python code that the class of a class defines, as that of enums does.
 Value metaMethod(Stage &s, Value cls, llvm::StringRef name) {
   if (!isClass(s, cls) || !cls.isStatic())

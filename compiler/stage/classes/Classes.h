@@ -8,6 +8,8 @@ namespace lith::stage {
 
 Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = false);
 bool isGenericNew(Stage &, Value creator);
+/// Whether the value is a class that existed before the call, of another class than `type`.
+bool hasMetaclass(Stage &, Value cls);
 Value metaMethod(Stage &, Value cls, llvm::StringRef name);
 Value tupleMethod(Stage &, Value value, llvm::StringRef name);
 /// A special method of a tensor's class that somebody has replaced, under guard; undefined: it is

@@ -120,6 +120,10 @@ Result enumMember(Stage &s, Value cls, const Arguments &arguments) {
     return llvm::is_contained(all, wanted)
                ? wanted
                : hostResult(s, runInHost(s, cls.handle(), {s.toHandle(wanted)}, {}));
+  if (all.empty())
+    return raise(s, "TypeError", *s.asStr(*repr(s, cls)) + " has no members defined");
+  if (s.isTensor(wanted)) // whose hash is its identity
+    return missingMember(s, cls, wanted);
   std::function<Result(size_t)> from = [&](size_t index) -> Result {
     if (index == all.size())
       return missingMember(s, cls, wanted);

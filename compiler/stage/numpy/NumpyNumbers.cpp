@@ -47,6 +47,13 @@ static bool isNumpyKind(Stage &s, Value cls) {
 
 bool isNumpyNumber(Stage &s, Value value) { return !numpyType(s, value).empty(); }
 
+bool isNumpyScalar(Stage &s, Value value) {
+  if (!value.isStatic() || s.kindOf(value) != host::Kind::Other)
+    return false;
+  Value base = builtinType(s, "numpy.generic");
+  return !base.isUndefined() && isSubclass(s, typeOf(s, value), base).value_or(false);
+}
+
 bool isNumpyClass(Stage &s, Value cls) {
   return cls.isStatic() && !dtypeOfClass(s, cls.handle()).empty();
 }
@@ -263,7 +270,20 @@ static bool lacksRounding(Stage &s, llvm::StringRef spelling, llvm::ArrayRef<Val
          classAttribute(s, typeOf(s, values.front()), "__round__").isUndefined();
 }
 
+// NumPy gives the real part, and warns of it.
+static void refuseRealPart(Stage &s, llvm::StringRef spelling, llvm::ArrayRef<Value> values) {
+  // No facts: functions of Python.
+  bool takesReal =
+      spelling == "builtins.float" || spelling == "builtins.int" || spelling.starts_with("math.");
+  if (takesReal && llvm::any_of(values, [&](Value value) {
+        return llvm::StringRef(numpyType(s, value)).starts_with("complex");
+      }))
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {spelling, "a complex number of NumPy, which loses its imaginary part,"});
+}
+
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
+  refuseRealPart(s, spelling, arguments.positional);
   // No facts: functions of Python.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
                           "builtins.range", "builtins.slice"},

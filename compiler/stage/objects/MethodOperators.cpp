@@ -19,11 +19,16 @@ static bool isOfPayload(Stage &s, Value self, Value slot, llvm::StringRef name) 
   return cls.isStatic() && slot == hostClassEntry(s, cls.handle(), s.intern(name));
 }
 
+// Whether methods of the class of `self` may be the user's.
+static bool mayHaveMethods(Stage &s, Value self, llvm::StringRef name) {
+  return s.find<InstanceObject>(self) || !tupleMethod(s, self, name).isUndefined() ||
+         !tensorMethod(s, self, name).isUndefined() || hasMetaclass(s, self);
+}
+
 // self.name(other) of the class of an instance; undefined where it has none or gives
 // NotImplemented.
 static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
-  if (!s.find<InstanceObject>(self) && tupleMethod(s, self, name).isUndefined() &&
-      tensorMethod(s, self, name).isUndefined())
+  if (!mayHaveMethods(s, self, name))
     return Value();
   Value function = classAttribute(s, typeOf(s, self), s.intern(name));
   if (function.isUndefined())

@@ -248,7 +248,7 @@ static mlir::Value boxStatic(Stage &s, Value value) {
                          mlir::ComplexType::get(s.builder().getF64Type())));
   }
   default:
-    if (isNumpyNumber(s, value)) { // arithmetic would need the number that it is
+    if (isNumpyScalar(s, value)) { // operators would need the number or text that it is
       unrollInnermost(s);
       refuse(s, diag::Kind::CannotBox, {typeName(s, value)});
     }

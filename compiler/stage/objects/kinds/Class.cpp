@@ -2,7 +2,9 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/classes/Classes.h"
+#include "stage/objects/Comparisons.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Operators.h"
 #include "stage/objects/Texts.h"
 
 namespace lith::stage {
@@ -88,6 +90,12 @@ Result enumMembers(Stage &s, Value cls) {
   return s.tuple(members);
 }
 
+static Result compareClasses(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if (!hasMetaclass(s, left) && !hasMetaclass(s, right))
+    return Value();
+  return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
+}
+
 static Result reprOfClass(Stage &s, Value cls) {
   return cls.isStatic() ? reprOfConstant(s, cls) : reprAtRunTime(s, cls);
 }
@@ -97,7 +105,7 @@ const Slots classKind = {.truth = truthOfClass,
                          .contains = classContains,
                          .iterator = iteratorOfClass,
                          .getitem = itemOfClass,
-                         .compare = compareByIdentity,
+                         .compare = compareClasses,
                          .repr = reprOfClass};
 
 } // namespace lith::stage
