@@ -15,6 +15,7 @@
 #include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Dicts.h"
 #include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/runtime/Boxes.h"
@@ -207,6 +208,8 @@ private:
   }
 
   Result container(Value value) {
+    if (isMappingProxy(s, value))
+      return raise(s, "TypeError", "cannot pickle 'mappingproxy' object");
     if (isRuntime(*s.state.heap.find(value.address())) && deep && mayHoldRecords(s, value, {}))
       refuse(s, diag::Kind::UnsupportedFunction,
              {"deepcopy of a container of run time with instances"});

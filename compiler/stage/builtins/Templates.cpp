@@ -9,6 +9,7 @@
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Dicts.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Texts.h"
 #include "stage/runtime/Boxes.h"
@@ -18,9 +19,8 @@ namespace lith::stage {
 
 static bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) {
-    bool isProxy =
-        s.find<DictObject>(value) && typeOf(s, value) == builtinType(s, "types.MappingProxyType");
-    return isProxy || s.find<InstanceObject>(value) || mayHoldRecords(s, value, {}) ||
+    return isMappingProxy(s, value) || s.find<InstanceObject>(value) ||
+           mayHoldRecords(s, value, {}) ||
            (value.isTuple() && needsMethods(s, value.tuple().elements));
   });
 }

@@ -50,9 +50,11 @@ Value ofFresh(Stage &s, host::Handle handle) {
     bool isConstant = llvm::all_of(elements, [](Value element) { return element.isStatic(); });
     return isConstant ? s.ofHandle(handle) : s.tuple(elements);
   }
-  case Kind::Set: {
+  case Kind::Set:
+  case Kind::FrozenSet: {
     auto made = std::make_shared<SetObject>();
     made->site = site(s);
+    made->frozen = s.host.kind(handle) == Kind::FrozenSet;
     for (host::Handle element : madeElements(s, handle))
       made->elements.push_back(ofFresh(s, element));
     return s.make(std::move(made));

@@ -3,6 +3,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Handlers.h"
 #include "stage/language/With.h"
@@ -86,8 +87,11 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
       Result cls = caught = eval(s, handler->type);
       matches = cls ? forEachAlternative(s, *cls,
                                          [&](Value one) {
-                                           return areCatchable(s, one)
-                                                      ? exceptionMatches(s, exception, one)
+                                           Value inside =
+                                               payloadOf(s, one); // of a subclass of tuple
+                                           Value classes = inside.isTuple() ? inside : one;
+                                           return areCatchable(s, classes)
+                                                      ? exceptionMatches(s, exception, classes)
                                                       : Result(std::nullopt);
                                          })
                     : cls;

@@ -11,6 +11,7 @@
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Contents.h"
+#include "stage/objects/Dicts.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Sets.h"
@@ -204,6 +205,8 @@ Result containerBinary(Stage &s, Operator op, Value left, Value right, bool inPl
     if (Result result = viewBinary(s, op, left, right); !result || !result->isUndefined())
       return result;
   if (s.find<DictObject>(left) && op == Operator::BitOr && (inPlace || s.find<DictObject>(right))) {
+    if (inPlace && isMappingProxy(s, left))
+      return raise(s, "TypeError", "'|=' is not supported by mappingproxy; use '|' instead");
     if (inPlace)
       return updateDict(s, left, right) ? Result(left) : std::nullopt;
     Value made = s.dict({});

@@ -6,6 +6,8 @@
 
 namespace lith::stage {
 
+/// Whether it is a view of a dict through which nobody writes, `types.MappingProxyType`.
+bool isMappingProxy(Stage &, Value value);
 /// dict[key], where `owner` is the instance around the dict, or the dict: its class's `__missing__`
 /// is called for a key that is not there.
 Result itemOfDict(Stage &, Value dict, Value key, Value owner);

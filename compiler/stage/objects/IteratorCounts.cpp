@@ -32,13 +32,15 @@ static Count countOfContainer(Stage &s, const IteratorObject &object, int64_t po
   case Form::Values:
   case Form::Items: {
     auto *dict = s.find<DictObject>(object.sources[0]);
-    return dict->isRuntime() ? Count() : Count(int64_t(dict->entries.size()) - position);
+    bool isKnown = dict && !dict->isRuntime();
+    return isKnown ? Count(int64_t(dict->entries.size()) - position) : Count();
   }
   case Form::Set:
     return int64_t(object.sources[1].tuple().elements.size()) - position;
   case Form::Deque: {
     auto *list = s.find<ListObject>(payloadOf(s, object.sources[0]));
-    return list->isRuntime() ? Count() : Count(int64_t(list->elements.size()) - position);
+    bool isKnown = list && !list->isRuntime(); // null: one of several
+    return isKnown ? Count(int64_t(list->elements.size()) - position) : Count();
   }
   case Form::Reversed:
     return position + 1;

@@ -43,7 +43,7 @@ static std::vector<Value> valuesOf(Stage &s, Handle set) {
   std::vector<Value> values;
   for (Handle element : madeElements(s, set))
     values.push_back(s.host.kind(element) == host::Kind::Instance ? ofOpaque(s, element)
-                                                                  : s.ofHandle(element));
+                                                                  : ofFresh(s, element));
   return values;
 }
 

@@ -23,8 +23,8 @@ using host::Kind;
 // as on other paths.
 static Value heldKey(Stage &s, Handle key) {
   Kind kind = s.host.kind(key);
-  bool isTensor = kind == Kind::Tensor || kind == Kind::Parameter;
-  return isTensor ? outside(s, key, rootPath(s, key)) : s.ofHandle(key);
+  bool isObject = kind == Kind::Tensor || kind == Kind::Parameter || kind == Kind::FrozenSet;
+  return isObject ? outside(s, key, rootPath(s, key)) : s.ofHandle(key);
 }
 
 ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address address) {

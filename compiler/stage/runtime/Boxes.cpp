@@ -247,6 +247,8 @@ static mlir::Value boxStatic(Stage &s, Value value) {
                          {constantFloat(s, number.real()), constantFloat(s, number.imag())},
                          mlir::ComplexType::get(s.builder().getF64Type())));
   }
+  case host::Kind::FrozenSet: // run time compares its elements
+    return toBox(s, ofFresh(s, value.handle()));
   default:
     if (isNumpyScalar(s, value)) { // operators would need the number or text that it is
       unrollInnermost(s);

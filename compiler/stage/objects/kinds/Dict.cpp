@@ -23,6 +23,10 @@
 
 namespace lith::stage {
 
+bool isMappingProxy(Stage &s, Value value) {
+  return s.find<DictObject>(value) && typeOf(s, value) == builtinType(s, "types.MappingProxyType");
+}
+
 static const DictObject &dictOf(Stage &s, Value dict) { return *s.find<DictObject>(dict); }
 
 static Result lengthOfDict(Stage &s, Value dict) {
@@ -111,6 +115,10 @@ static Result itemOfPlainDict(Stage &s, Value dict, Value key) {
 }
 
 static bool setDictItem(Stage &s, Value object, Value key, Value value) {
+  if (isMappingProxy(s, object)) {
+    raise(s, "TypeError", "'mappingproxy' object does not support item assignment");
+    return false;
+  }
   if (s.request.options.forArtifact && isMirrored(s, object.address()))
     makeRuntime(s, object);
   if (Value owner = s.find<DictObject>(object)->owner; !owner.isUndefined())
@@ -172,6 +180,11 @@ static bool deleteDictItem(Stage &s, Value object, Value key) {
 }
 
 static bool deleteItemOfDict(Stage &s, Value dict, Value key) {
+  if (isMappingProxy(s, dict)) {
+    llvm::StringRef cannot = isIndex(s, key) ? "doesn't" : "does not"; // as a sequence says it
+    raise(s, "TypeError", "'mappingproxy' object " + cannot + " support item deletion");
+    return false;
+  }
   loadedPayloadOf(s, dict);
   if (!deleteDictItem(s, dict, key))
     return false;
@@ -221,8 +234,9 @@ static Result textOfDict(Stage &s, Value dict) {
 
 static Result reprOfDict(Stage &s, Value dict) {
   Result text = textOfDict(s, dict);
-  bool isProxy = typeOf(s, dict) == builtinType(s, "types.MappingProxyType");
-  return isProxy && text ? joinText(s, {s.string("mappingproxy("), *text, s.string(")")}) : text;
+  return text && isMappingProxy(s, dict)
+             ? joinText(s, {s.string("mappingproxy("), *text, s.string(")")})
+             : text;
 }
 
 const Slots dictKind = {.truth = truthByLength,
