@@ -71,6 +71,8 @@ private:
   Ref elements(const lith_set *set);
   PyObject *setToPython(const lith_set *set);
   PyObject *recordToPython(const lith_record *record);
+  /// `type(e)` of an exception that only run time knows.
+  PyObject *exceptionTypeToPython(const lith_record *type);
   bool setFields(PyObject *instance, const lith_record *record);
   PyObject *opaqueToPython(uint64_t index);
   Ref classOf(int classId);

@@ -230,11 +230,20 @@ Ref Exporter::classOf(int classId) {
   return {};
 }
 
+PyObject *Exporter::exceptionTypeToPython(const lith_record *type) {
+  for (int32_t i = 0; i < type->count; ++i)
+    if (type->fields[i].tag == LITH_EXCEPTION)
+      return exceptionClassOf(as<lith_exception>(type->fields[i])->class_id).release();
+  return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
+}
+
 PyObject *Exporter::recordToPython(const lith_record *record) {
   Ref cls = classOf(record->class_id);
   if (!cls || !PyType_Check(cls.get()))
     return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
   auto *type = reinterpret_cast<PyTypeObject *>(cls.get());
+  if (type == &PyType_Type)
+    return exceptionTypeToPython(record);
   const ClassInfo &info =
       tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
   // One field more than the class names is the built-in value inside.
