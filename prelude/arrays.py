@@ -33,7 +33,9 @@ def np_rsub(self, other):
 
 def _np_product(self, other):
     """A sequence is repeated by an integer; an array is multiplied with it."""
-    if isinstance(other, (list, tuple, str)) and isinstance(self, prim.host("numpy.integer")):
+    if isinstance(other, (list, tuple, str)) and not isinstance(self, prim.host("numpy.ndarray")):
+        if not isinstance(self, prim.host("numpy.integer")):
+            raise TypeError(f"can't multiply sequence by non-int of type '{prim.type_name(self)}'")
         return other * int(prim.numpy_tensor(self))
     return _np_binary(torch.mul, self, other)
 
@@ -59,25 +61,25 @@ def np_rtruediv(self, other):
 @operator("numpy.ndarray.__floordiv__")
 def np_floordiv(self, other):
     """As NumPy's"""
-    return _np_binary(torch.floor_divide, self, other)
+    return _np_divided(torch.floor_divide, self, other)
 
 
 @operator("numpy.ndarray.__rfloordiv__")
 def np_rfloordiv(self, other):
     """As NumPy's"""
-    return _np_binary(torch.floor_divide, other, self)
+    return _np_divided(torch.floor_divide, other, self)
 
 
 @operator("numpy.ndarray.__mod__")
 def np_mod(self, other):
     """As NumPy's"""
-    return _np_binary(torch.remainder, self, other)
+    return _np_divided(torch.remainder, self, other)
 
 
 @operator("numpy.ndarray.__rmod__")
 def np_rmod(self, other):
     """As NumPy's"""
-    return _np_binary(torch.remainder, other, self)
+    return _np_divided(torch.remainder, other, self)
 
 
 @operator("numpy.ndarray.__pow__")
@@ -90,6 +92,22 @@ def np_pow(self, other):
 def np_rpow(self, other):
     """As NumPy's"""
     return _np_binary(torch.pow, other, self)
+
+
+def _np_divided(function, a, b):
+    """Integers divided by zero are 0."""
+    dtype = _np_common(_np_operand(a), _np_operand(b)) if prim.is_numpy(a) or prim.is_numpy(b) else _np_tensor(a).dtype
+    if dtype.is_floating_point or dtype == torch.bool:
+        return _np_binary(function, a, b)
+    return _np_binary(_integers_divided(function), a, b)
+
+
+def _integers_divided(function):
+    def divided(a, b):
+        none = b == 0
+        return function(a, b.masked_fill(none, 1)).masked_fill(none, 0)
+
+    return divided
 
 
 def _np_in_place(self, result):
@@ -130,13 +148,13 @@ def np_itruediv(self, other):
 @operator("numpy.ndarray.__ifloordiv__")
 def np_ifloordiv(self, other):
     """As NumPy's"""
-    return _np_in_place(self, _np_binary(torch.floor_divide, self, other))
+    return _np_in_place(self, _np_divided(torch.floor_divide, self, other))
 
 
 @operator("numpy.ndarray.__imod__")
 def np_imod(self, other):
     """As NumPy's"""
-    return _np_in_place(self, _np_binary(torch.remainder, self, other))
+    return _np_in_place(self, _np_divided(torch.remainder, self, other))
 
 
 @operator("numpy.ndarray.__ipow__")
@@ -187,6 +205,9 @@ def np_matmul(self, other):
     for each, at in ((self, 0), (other, 1)):
         if _np_tensor(each).dim() == 0:
             raise ValueError("matmul: Input operand " + str(at) + " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
+    left, right = _np_tensor(self), _np_tensor(other)
+    inner = right.shape[0 if right.dim() == 1 else -2]
+    prim.check(inner == left.shape[-1], "ValueError", "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})", inner, left.shape[-1])
     return _np_binary(torch.matmul, self, other)
 
 
@@ -257,13 +278,19 @@ def np_rounded(self, ndigits=None):
 @operator("numpy.ndarray.__neg__")
 def np_neg(self):
     """As NumPy's"""
+    if prim.numpy_tensor(self).dtype == torch.bool:
+        raise TypeError("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.")
     return _np_unary(torch.neg, self, False)
 
 
 @operator("numpy.ndarray.__abs__", "numpy.absolute")
 def np_abs(self):
     """As NumPy's"""
-    return _np_unary(torch.abs, self, False)
+    return _np_unary(_absolute, self, False)
+
+
+def _absolute(x):
+    return x.clone() if x.dtype == torch.bool else torch.abs(x)
 
 
 @operator("numpy.ndarray.__bool__")
@@ -278,13 +305,32 @@ def np_bool(self):
 @operator("numpy.ndarray.__int__")
 def np_int(self):
     """As NumPy's"""
-    return int(prim.numpy_tensor(self))
+    return int(_np_scalar(self))
 
 
 @operator("numpy.ndarray.__float__")
 def np_float(self):
     """As NumPy's"""
-    return float(prim.numpy_tensor(self))
+    return float(_np_scalar(self))
+
+
+def _np_scalar(self):
+    tensor = prim.numpy_tensor(self)
+    if tensor.dim() > 0:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    if prim.is_complex(tensor):
+        prim.refuse("numpy", "the real part of a complex number; take `.real`")
+    return tensor
+
+
+@operator("numpy.ndarray.__contains__")
+def np_contains(self, item):
+    """Whether an element is equal"""
+    if not isinstance(self, prim.host("numpy.ndarray")):
+        raise TypeError(f"argument of type '{prim.type_name(self)}' is not iterable")
+    if isinstance(item, str):
+        prim.refuse("numpy", "a text that is looked for in an array")
+    return bool(prim.numpy_tensor(np_eq(self, item)).any())
 
 
 @operator("numpy.ndarray.__index__")
@@ -319,6 +365,8 @@ def np_str(self):
 def np_repr(self):
     """As NumPy's"""
     name = str(prim.numpy_tensor(self).dtype)[6:]
+    if prim.is_complex(prim.numpy_tensor(self)):
+        prim.refuse("numpy", "the text of complex numbers")
     if isinstance(self, prim.host("numpy.ndarray")):
         if prim.is_floating(prim.numpy_tensor(self)):
             prim.refuse("numpy", "the text of an array of floats")
@@ -348,9 +396,14 @@ def _np_subscripts(tensor, index):
     """The tensor, reversed where a slice is, and the subscripts that remain."""
     if not isinstance(index, tuple):
         index = (index,)
+    if any([isinstance(each, (str, float)) for each in index]):
+        raise IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices")
     if len([each for each in index if each is ...]) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
     index = [_np_subscript(each) for each in index]
+    taken = sum([each.dim() if prim.is_tensor(each) and each.dtype == torch.bool else 0 if each is None or each is ... or isinstance(each, bool) else 1 for each in index])
+    if taken > tensor.dim():
+        raise IndexError(f"too many indices for array: array is {tensor.dim()}-dimensional, but {taken} were indexed")
     chooses = any([isinstance(each, list) or prim.is_tensor(each) and each.dim() > 0 for each in index])
     rest = []
     for at in range(len(index)):
@@ -386,6 +439,8 @@ def _np_subscript(index):
 @operator("numpy.ndarray.__getitem__")
 def np_getitem(self, index):
     """As NumPy's"""
+    if not isinstance(self, prim.host("numpy.ndarray")) and index is not None and index is not ... and index != ():
+        raise IndexError("invalid index to scalar variable.")
     tensor, index = _np_subscripts(prim.numpy_tensor(self), index)
     if ... in index:
         return prim.to_numpy_array(tensor[index])
@@ -395,6 +450,8 @@ def np_getitem(self, index):
 @operator("numpy.ndarray.__setitem__")
 def np_setitem(self, index, value):
     """As NumPy's"""
+    if not isinstance(self, prim.host("numpy.ndarray")):
+        raise TypeError(f"'{prim.type_name(self)}' object does not support item assignment")
     tensor, index = _np_subscripts(prim.numpy_written(self), index)
     tensor[index] = _np_operand(value)
 
@@ -438,11 +495,18 @@ def np_reshape_of(a, shape, order="C"):
     return prim.to_numpy_array(_np_tensor(a).reshape(shape))
 
 
-@operator("numpy.ndarray.ravel", "numpy.ndarray.flatten")
-def np_ravel(self, order="C"):
+@operator("numpy.ndarray.flatten")
+def np_flatten(self, order="C"):
+    """As NumPy's"""
+    prim.check(order == "C", "NotImplementedError", "flatten in another order")
+    return prim.to_numpy(prim.numpy_tensor(self).reshape(-1).clone())
+
+
+@operator("numpy.ndarray.ravel", "numpy.ravel")
+def np_ravel(a, order="C"):
     """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "ravel in another order")
-    return prim.to_numpy(prim.numpy_tensor(self).reshape(-1).clone())
+    return prim.to_numpy_array(_np_tensor(a).reshape(-1))
 
 
 @operator("numpy.ndarray.transpose", "numpy.transpose")
@@ -474,6 +538,24 @@ def np_ndim(self):
     return prim.numpy_tensor(self).dim()
 
 
+@operator("numpy.ndarray.dtype")
+def np_dtype_of(self):
+    """As NumPy's"""
+    return prim.numpy_dtype(str(prim.numpy_tensor(self).dtype)[6:])
+
+
+@operator("numpy.ndarray.nbytes")
+def np_nbytes(self):
+    """As NumPy's"""
+    return np_size(self) * np_itemsize(self)
+
+
+@operator("numpy.ndarray.itemsize")
+def np_itemsize(self):
+    """As NumPy's"""
+    return prim.numpy_tensor(self).element_size()
+
+
 @operator("numpy.ndarray.size")
 def np_size(self):
     """As NumPy's"""
@@ -499,6 +581,7 @@ def from_numpy(ndarray):
     """A tensor over the elements of an array"""
     if not isinstance(ndarray, prim.host("numpy.ndarray")):
         raise TypeError("expected np.ndarray (got " + type(ndarray).__name__ + ")")
+    shared = prim.is_shared(ndarray)
     elements = prim.numpy_tensor(ndarray)
     made = prim.alias(elements)
-    return prim.refuse_writes(elements, made) if prim.is_read_only(ndarray) else made
+    return made if shared else prim.refuse_writes(elements, made)

@@ -89,6 +89,8 @@ def _np_binary(function, a, b, real=False):
         a = _np_tensor(a)
         b = _np_tensor(b)
     dtype = _np_common(a, b)
+    if dtype.is_complex:
+        prim.refuse("numpy", "an operator of complex numbers")
     if real:
         dtype = dtype if dtype.is_floating_point else torch.float64
     a = a.to(dtype) if prim.is_tensor(a) else torch.tensor(a, dtype=dtype)

@@ -206,6 +206,39 @@ def np_clip(a, a_min=None, a_max=None):
     return result if a_max is None else _np_binary(torch.minimum, result, a_max)
 
 
+@operator("numpy.sort")
+def np_sort(a, axis=-1):
+    """As NumPy's"""
+    tensor = _np_tensor(a)
+    return prim.to_numpy_array(tensor.reshape(-1).sort().values if axis is None else tensor.sort(axis).values)
+
+
+@operator("numpy.argsort", "numpy.ndarray.argsort")
+def np_argsort(a, axis=-1, kind=None, *, stable=None):
+    """As NumPy's; `kind` has to say that equal elements keep their order"""
+    if kind not in ("stable", "mergesort") and not stable:
+        prim.refuse("numpy.argsort", "an order of equal elements that is not said; give `kind='stable'`")
+    tensor = _np_tensor(a)
+    return prim.to_numpy_array(tensor.reshape(-1).argsort(stable=True) if axis is None else tensor.argsort(dim=axis, stable=True))
+
+
+@operator("numpy.dot", "numpy.ndarray.dot")
+def np_dot(a, b):
+    """As NumPy's"""
+    left, right = _np_tensor(a), _np_tensor(b)
+    if left.dim() == 0 or right.dim() == 0:
+        return _np_binary(torch.mul, a, b)
+    if right.dim() > 2:
+        prim.refuse("numpy.dot", "an array of more than two dimensions as the second operand")
+    return _np_binary(torch.matmul, a, b)
+
+
+@operator("numpy.matmul")
+def np_matmul_of(a, b):
+    """As NumPy's"""
+    return np_matmul(a, b)
+
+
 @operator("numpy.array")
 def np_array(object, dtype=None, copy=True):
     """As NumPy's"""

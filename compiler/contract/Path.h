@@ -19,7 +19,8 @@ struct Step {
     Key,       ///< entry `key` of a dict
     Cell,      ///< contents of a closure cell
     Class,     ///< type(object)
-    Payload    ///< built-in value inside an instance of a subclass of a built-in
+    Payload,   ///< built-in value inside an instance of a subclass of a built-in
+    Tensor     ///< the tensor of torch over the memory of an array of NumPy
   } kind;
   std::string name;
   int64_t index = 0;

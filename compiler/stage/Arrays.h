@@ -24,9 +24,14 @@ void replaceNumpyNumbers(Stage &stage, llvm::StringRef spelling, Arguments &argu
 bool isNumpyObject(Stage &stage, Value value);
 /// The object around a tensor: a number where it has no dimensions, unless an array is wanted.
 Value numpyObject(Stage &stage, Value tensor, bool isArray);
-/// An array that existed before the call: its elements, under a guard. Undefined: none, or a large
-/// one. The program does not write it.
+/// An array that existed before the call: an input, or its elements as they are, under a guard.
+/// Undefined: none, or one of another dtype.
 Value outsideArray(Stage &stage, host::Handle handle, const contract::Path &path);
+/// A number of NumPy that the call gives. Undefined: it is none, or a constant.
+Value givenNumber(Stage &stage, host::Handle handle, const contract::Path &path);
+/// Whether what shares memory with the tensor may be written and given: not with an array that is a
+/// constant. It becomes an input where that can be, by a restart.
+bool sharesMemory(Stage &stage, Value tensor);
 /// The tensor that an array or number is, a constant or not.
 Result numpyTensor(Stage &stage, Value value);
 /// What the prelude defines under a name for arrays and numbers; undefined: nothing, or the class

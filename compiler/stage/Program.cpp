@@ -187,7 +187,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
       if (mayGoOn())
         continue;
       bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty() ||
-                     stage.outside.hasOpenNumbers;
+                     stage.outside.hasOpenNumbers || !stage.outside.givenArrays.empty();
       if (hasOpen && addFact(stage, FactKind::FixedLists, Everywhere))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);

@@ -1,5 +1,6 @@
 // Templates.cpp: str % values and str.format where a value's text is a method of the user's.
 #include "stage/builtins/Templates.h"
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Formals.h"
@@ -48,6 +49,8 @@ static Result percentOfPlain(Stage &s, Value text, Value values) {
 // What takes the place of an operand at the conversion `letter`, which may change.
 static Result shownOperand(Stage &s, Value operand, char &letter) {
   bool isText = letter == 's' || letter == 'r';
+  if (!isText && isNumpyObject(s, operand) && typeOf(s, operand) == builtinType(s, "numpy.ndarray"))
+    refuseTemplate(s);
   if (!isText)
     return payloadOf(s, operand);
   if (!needsOwnText(s, operand))

@@ -71,6 +71,9 @@ static std::string textOf(Stage &s, const contract::Path &path) {
     case contract::Step::Kind::Payload:
       text += " (built-in value)";
       break;
+    case contract::Step::Kind::Tensor:
+      text += " (its elements)";
+      break;
     }
   return text;
 }

@@ -47,6 +47,13 @@ struct FunctionPlace {
 /// before the call.
 inline constexpr Address FirstLasting = 1u << 23, FirstOutside = 1u << 24;
 
+/// An array of NumPy whose elements the call gives.
+struct GivenArray {
+  host::Handle handle;
+  Address address;
+  contract::Path path;
+};
+
 /// What is kept here and not in the state, so that all paths agree.
 struct OutsideObjects {
   explicit OutsideObjects(host::Host &host) : host(host) {}
@@ -59,8 +66,10 @@ struct OutsideObjects {
   std::unordered_map<std::string, Value> values; ///< what a path gave, by its key
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples;
   std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these
-  std::unordered_map<Address, contract::Path> arrays; ///< of NumPy, that are constants
-  bool hasOpenNumbers = false;                        ///< inputs, since the program replaces them
+  std::unordered_map<Address, contract::Path> arrays;                ///< of NumPy
+  std::vector<GivenArray> givenArrays;              ///< of them, those that are inputs
+  std::unordered_map<Address, Site> constantArrays; ///< storages of the others
+  bool hasOpenNumbers = false;                      ///< inputs, since the program replaces them
   std::vector<OpenList> openLists;
   std::vector<std::pair<mlir::Value, contract::Path>> openTexts;
   llvm::DenseSet<host::Handle> withinLists;     ///< the lists that are elements of open ones

@@ -9,6 +9,7 @@
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/numpy/OutsideArrays.h"
 #include "stage/objects/Foreign.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
@@ -82,65 +83,6 @@ Result numpyTensor(Stage &s, Value value) {
   return call(s, s.boundPrimitive(Registry::instance().find("torch.tensor"), {}), value);
 }
 
-// Marks an array of before the call; no program can spell it.
-static constexpr llvm::StringLiteral readOnly = " read only";
-static constexpr llvm::StringLiteral Dtypes[] = {"bool",  "uint8", "int8",    "int16",
-                                                 "int32", "int64", "float32", "float64"};
-static constexpr int64_t largestConstant = 1024; ///< elements
-
-static Value keptFromStart(Stage &s, ObjectPtr object) {
-  Address address = lastingAddress(s);
-  insertInitial(s, address, std::move(object));
-  return Value::ref(address);
-}
-
-static Value constantTensor(Stage &s, host::Handle handle, Site site) {
-  host::TensorInfo info = madeTensor(s, handle);
-  auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
-  mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
-  mlir::Value contents = ir::ConstTensorOp::create(
-      atEntry, s.loc(), type, int64_t(s.interface.constants.size()), info.sizes);
-  s.interface.constants.push_back(handle);
-  auto storage = std::make_shared<StorageObject>();
-  storage->site = site;
-  storage->isOutside = true; // a cell from the beginning, if it has to be one
-  storage->isCell = s.facts.has(FactKind::Cell, site);
-  if (storage->isCell)
-    contents = ir::NewStorageOp::create(atEntry, s.loc(), ir::StorageType::get(&s.context, type),
-                                        contents);
-  storage->contents = Value::raw(contents);
-  auto tensor = std::make_shared<TensorObject>();
-  tensor->storage = keptFromStart(s, std::move(storage)).address();
-  tensor->type = type;
-  return keptFromStart(s, std::move(tensor));
-}
-
-Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
-  if (classOf(s, handle) != builtinType(s, "numpy.ndarray"))
-    return {};
-  host::Handle size = fixedSlot(s, handle, "size"), dtype = fixedSlot(s, handle, "dtype");
-  host::Handle name = dtype ? fixedSlot(s, dtype, "name") : nullptr;
-  if (!size || !name || s.host.asInt(size).value_or(largestConstant + 1) > largestConstant)
-    return {};
-  // Its class and elements are known: a constant that every path has, whichever reads it first.
-  host::Outcome copy = runInHost(s, lookup(s, "numpy.ndarray.copy"), {handle}, {});
-  if (!copy.ok())
-    return {};
-  guard(s, contract::Guard::Kind::Equal, path, copy.value);
-  llvm::StringRef dtypeName = s.host.asStr(name);
-  host::Outcome tensor = runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {});
-  if (!tensor.ok() || !llvm::is_contained(Dtypes, dtypeName))
-    refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
-  auto array = std::make_shared<InstanceObject>();
-  array->cls = builtinType(s, "numpy.ndarray");
-  array->payload = constantTensor(s, tensor.value, siteOf(s.host, path));
-  array->set(s.intern(readOnly), s.boolean(true));
-  Value made = keptFromStart(s, std::move(array));
-  if (!s.request.options.forArtifact)
-    s.outside.arrays[made.address()] = path;
-  return made;
-}
-
 Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
   if (!isNumpyKind(s, cls))
     return {};
@@ -150,7 +92,7 @@ Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
 }
 
 bool isNumpyProperty(llvm::StringRef name) {
-  return llvm::is_contained({"shape", "ndim", "size", "T"}, name);
+  return llvm::is_contained({"shape", "ndim", "size", "T", "dtype", "nbytes", "itemsize"}, name);
 }
 
 void checkNumpyArguments(Stage &s, llvm::StringRef spelling, const FunctionCode &code,
@@ -246,7 +188,8 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
     if (readsDtype(spelling))
       return s.find<InstanceObject>(value)->payload;
     Value number = isOfTensors ? scalarOf(s, value) : pythonNumber(s, value);
-    if (number == value && !spelling.starts_with("prim."))
+    bool asksMethod = spelling == "builtins.float" || spelling == "builtins.int";
+    if (number == value && !asksMethod && !spelling.starts_with("prim."))
       refuse(s, diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
     return number;
   }
@@ -316,7 +259,7 @@ Value plainIndex(Stage &s, Value index) {
                                                                       : pythonNumber(s, index);
   Value number = pythonNumber(s, index);
   if (number != index)
-    return number;
+    return number.isScalar(ScalarType::Bool) || s.asBool(number) ? index : number;
   Value array = s.find<InstanceObject>(index)->payload;
   return callPrelude(s, "index_of_data", array).value_or(array);
 }
@@ -332,17 +275,10 @@ static Result tensorOf(Stage &s, const CallInfo &info) {
   return numpyTensor(s, info.args.positional[0]);
 }
 
-// prim.is_read_only(x): whether it is an array of before the call.
-static Result isReadOnly(Stage &s, const CallInfo &info) {
-  return s.boolean(s.find<InstanceObject>(info.args.positional[0])->find(s.intern(readOnly)));
-}
-
-// prim.numpy_written(x): the same, to be written.
-static Result writtenTensor(Stage &s, const CallInfo &info) {
-  Value array = info.args.positional[0];
-  if (s.find<InstanceObject>(array)->find(s.intern(readOnly)))
-    refuse(s, diag::Kind::OutsideWrite, {"an array of NumPy"});
-  return numpyTensor(s, array);
+// prim.numpy_dtype(name): the dtype of NumPy.
+static Result numpyDtype(Stage &s, const CallInfo &info) {
+  host::Handle name = pin(s, info.args.positional[0], "the name of a dtype");
+  return hostResult(s, runInHost(s, lookup(s, "numpy.dtype"), {name}));
 }
 
 static Result toNumpy(Stage &s, const CallInfo &info) {
@@ -356,8 +292,8 @@ static Result toNumpyArray(Stage &s, const CallInfo &info) {
 void registerNumpy(Registry &registry) {
   registry.add("prim.is_numpy", isNumpy).takesNumpy = true;
   registry.add("prim.numpy_tensor", tensorOf).takesNumpy = true;
-  registry.add("prim.is_read_only", isReadOnly).takesNumpy = true;
-  registry.add("prim.numpy_written", writtenTensor).takesNumpy = true;
+  registerOutsideArrays(registry);
+  registry.add("prim.numpy_dtype", numpyDtype);
   registry.add("prim.to_numpy", toNumpy);
   registry.add("prim.to_numpy_array", toNumpyArray);
 }

@@ -278,6 +278,8 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   default:
     if (Value array = outsideArray(s, handle, path); !array.isUndefined())
       return array;
+    if (Value number = givenNumber(s, handle, path); !number.isUndefined())
+      return number;
     bool isNumber = isNumpyNumber(s, Value::ofStatic(handle)); // another object at each look
     guard(s, isNumber ? Guard::Kind::Equal : Guard::Kind::Identity, path, handle);
     return Value::ofStatic(handle);

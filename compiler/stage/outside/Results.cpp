@@ -1,5 +1,6 @@
 // Results.cpp: how the caller rebuilds the result of a program from what comes out of it.
 #include "stage/outside/Results.h"
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
@@ -153,8 +154,10 @@ private:
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }
   Output object(Value value) {
-    if (s.isTensor(value))
+    if (s.isTensor(value)) {
       refuseAttributes(value);
+      sharesMemory(s, value);
+    }
     if (s.isTensor(value) && !tookGeometry(value) && !isConstant(value)) {
       Output output;
       output.kind = Output::Kind::Value;

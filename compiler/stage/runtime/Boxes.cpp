@@ -342,6 +342,7 @@ static mlir::Value boxObject(Stage &s, Value value) {
   if (auto *tensor = s.find<TensorObject>(value)) {
     if (tensor->cls && !isOutside(s, value.address())) // its class would be lost
       refuse(s, diag::Kind::CannotBox, {s.host.qualifiedName(tensor->cls) + " made here"});
+    sharesMemory(s, value);
     s.sharing.addSource(Sharing::InContainers, tensor->storage);
     plain = withHistory(s, value, tensorForBox(s, value));
   } else if (isTupleOfRunTime(s, value)) {

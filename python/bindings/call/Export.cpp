@@ -1,5 +1,6 @@
 // Export.cpp: values of a program to Python objects, and instances without __init__.
 #include "call/Call.h"
+#include "call/Path.h"
 
 #include "host/CPythonHost.h"
 
@@ -25,6 +26,10 @@ PyTypeObject *builtinBase(PyTypeObject *cls) {
 
 /// The array of NumPy that the tensor is, or its element as a number of NumPy.
 PyObject *toNumpy(PyTypeObject *cls, PyObject *tensor) {
+  PyObject *attributes = ownDict(tensor);
+  PyObject *given = attributes ? PyDict_GetItemWithError(attributes, arrayName()) : nullptr;
+  if (given && Py_TYPE(given) == cls)
+    return Py_NewRef(given);
   Ref array = Ref::steal(PyObject_CallMethod(tensor, "numpy", nullptr));
   if (!array || Py_TYPE(array.get()) == cls)
     return array.release();

@@ -51,7 +51,30 @@ PyObject *keyed(PyObject *dict, PyObject *key, Notes *notes) {
   return value;
 }
 
+/// The tensor over the memory of an array of NumPy; empty where nobody may write that, or torch has
+/// no such tensors. Of a number one of no dimensions.
+Ref tensorOver(PyObject *self) {
+  static PyObject *fromArray = PyObject_GetAttrString(torchTypes().torch, "from_numpy");
+  static PyObject *numpy = PyImport_ImportModule("numpy");
+  bool isArray = std::string_view(Py_TYPE(self)->tp_name) == "numpy.ndarray";
+  Ref array =
+      isArray ? Ref::borrow(self) : Ref::steal(PyObject_CallMethod(numpy, "asarray", "O", self));
+  Py_buffer memory;
+  if (!array || PyObject_GetBuffer(array.get(), &memory, PyBUF_STRIDES | PyBUF_WRITABLE) != 0)
+    return {};
+  PyBuffer_Release(&memory);
+  Ref tensor = Ref::steal(PyObject_CallOneArg(fromArray, array.get()));
+  if (tensor && isArray && PyObject_SetAttr(tensor.get(), arrayName(), self) != 0)
+    PyErr_Clear();
+  return tensor;
+}
+
 } // namespace
+
+PyObject *arrayName() {
+  static PyObject *name = PyUnicode_InternFromString("_array_of_lith");
+  return name;
+}
 
 NativePath::NativePath(const contract::Path &path)
     : argument(path.argument), root(Ref::borrow(object(path.root))) {
@@ -127,6 +150,10 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
     if (notes)
       notes->spoil(); // nothing shows that its arguments are others
     return Ref::borrow(reinterpret_cast<PyBaseExceptionObject *>(self)->args);
+  case Kind::Tensor:
+    if (notes)
+      notes->spoil(); // nothing shows that its shape is another one
+    return tensorOver(self);
   }
   return {};
 }

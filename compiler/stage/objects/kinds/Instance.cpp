@@ -96,6 +96,12 @@ Result lengthOfInstance(Stage &s, Value value) {
   return noLength(s, value);
 }
 
+// The built-in value inside, which does what its class has no method for; a number of NumPy is not
+// the tensor that it is around.
+static Value containerInside(Stage &s, Value value) {
+  return isNumpyObject(s, value) ? value : payloadOf(s, value);
+}
+
 Result instanceContains(Stage &s, Value value, Value item) {
   Value method = userMethod(s, value, "__contains__");
   if (s.isNone(method))
@@ -104,8 +110,10 @@ Result instanceContains(Stage &s, Value value, Value item) {
     Result given = call(s, method, {value, item});
     return given ? truth(s, *given) : given;
   }
-  if (Value payload = payloadOf(s, value); payload != value)
-    return contains(s, payload, item);
+  if (Value inside = containerInside(s, value); inside != value)
+    return contains(s, inside, item);
+  if (isNumpyObject(s, value)) // a number, whose `__getitem__` takes no position
+    return notContainer(s, value);
   if (auto answer = askHost(s, Slot::Contains, value, {value, item}))
     return hostResult(s, *answer);
   if (definesAny(s, value, {"__iter__", "__getitem__"}))
@@ -148,22 +156,22 @@ Result itemInside(Stage &s, Value instance, Value payload, Value index) {
   if (!s.find<InstanceObject>(instance) ||
       isSubclass(s, typeOf(s, instance), builtinType(s, "dict")) != true)
     return getitem(s, payload, index);
-  return forEachAlternative(
-      s, payload, [&](Value dict) { return itemOfDict(s, dict, index, instance); });
+  return forEachAlternative(s, payload,
+                            [&](Value dict) { return itemOfDict(s, dict, index, instance); });
 }
 
 bool setInstanceItem(Stage &s, Value value, Value index, Value element) {
   if (Value method = userMethod(s, value, "__setitem__"); !method.isUndefined())
     return call(s, method, {value, index, element}).has_value();
-  Value payload = payloadOf(s, value);
-  return payload != value ? setitem(s, payload, index, element) : noItemAssignment(s, value);
+  Value inside = containerInside(s, value);
+  return inside != value ? setitem(s, inside, index, element) : noItemAssignment(s, value);
 }
 
 bool deleteInstanceItem(Stage &s, Value value, Value index) {
   if (Value method = userMethod(s, value, "__delitem__"); !method.isUndefined())
     return call(s, method, {value, index}).has_value();
-  Value payload = payloadOf(s, value);
-  return payload != value ? delitem(s, payload, index) : noItemDeletion(s, value, index);
+  Value inside = containerInside(s, value);
+  return inside != value ? delitem(s, inside, index) : noItemDeletion(s, value, index);
 }
 
 static bool isUsers(Stage &s, Value value, llvm::StringRef method) {
