@@ -240,6 +240,20 @@ bool setOwnAttribute(Stage &s, Value object, llvm::StringRef name, Value value) 
   return true;
 }
 
+// Whether a class keeps the attribute in a slot, by what it has under the name.
+static bool isInSlot(Stage &s, Value entry) {
+  return entry.isStatic() &&
+         classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
+}
+
+// What an instance holds under the name, in its dict or in a slot.
+static Value heldAttribute(Stage &s, Value object, llvm::StringRef name, bool inSlot) {
+  const InstanceObject *instance = s.find<InstanceObject>(object);
+  bool isInitial =
+      inSlot && isOutside(s, object.address()) && !instance->isRuntime() && !instance->find(name);
+  return isInitial ? slotOfObject(s, object.address(), name) : instanceEntry(s, object, name);
+}
+
 bool delattr(Stage &s, Value object, llvm::StringRef name) {
   if (object.isUnion() || object.isBox())
     return forEachAlternative(s, object,
@@ -275,10 +289,13 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
     return *done;
   bool isReadOnly =
       !entry.isUndefined() && excludesAttribute(s, s.find<InstanceObject>(object)->cls, name);
-  Value own = instanceEntry(s, object, name);
+  bool inSlot = isInSlot(s, entry);
+  Value own = heldAttribute(s, object, name, inSlot);
   Result present = defined(s, own, [&] {
     raise(s, "AttributeError",
-          isReadOnly ? readOnly(s, object, name) : missingAttribute(s, object, name));
+          inSlot       ? name.str()
+          : isReadOnly ? readOnly(s, object, name)
+                       : missingAttribute(s, object, name));
   });
   if (!present)
     return false;
