@@ -23,6 +23,7 @@
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Operators.h"
 #include "stage/objects/PlainValues.h"
 #include "stage/outside/Caches.h"
 #include "stage/outside/HostFunctions.h"
@@ -381,9 +382,22 @@ static Value boundBuiltin(Stage &s, host::Handle function) {
   return method ? *method : Value();
 }
 
+// Functions of torch.nn.functional that stand for Python code take tensors. What PyTorch says of
+// anything else, its own code says.
+static bool needsOwnCode(Stage &s, Value callee, const Primitive &primitive,
+                         llvm::ArrayRef<Value> arguments) {
+  if (!llvm::StringRef(primitive.spelling).starts_with("torch.nn.functional.") ||
+      s.kindOf(callee) != Kind::Function || arguments.empty())
+    return false;
+  Value first = arguments.front();
+  return isNumber(s, first) || s.isNone(first) || isString(s, first) || first.isTuple() ||
+         s.find<ListObject>(first) || s.find<DictObject>(first);
+}
+
 static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
-  if (const Primitive *primitive = s.session.primitiveOf(handle)) {
+  const Primitive *primitive = s.session.primitiveOf(handle);
+  if (primitive && !needsOwnCode(s, callee, *primitive, arguments.positional)) {
     if (!fitsMethod(s, callee, arguments))
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;

@@ -277,7 +277,7 @@ static bool unpackMapping(Stage &s, Value made, Value value) {
                               })
         .has_value();
   if (!value.isBox() && !s.find<DictObject>(payloadOf(s, value))) {
-    Result keys = findAttribute(s, value, s.intern("keys"));
+    Result keys = keysMethod(s, value);
     if (!keys || keys->isUndefined())
       return keys && raise(s, "TypeError", "'" + typeName(s, value) + "' object is not a mapping");
   }

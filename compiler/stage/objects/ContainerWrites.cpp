@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
@@ -45,6 +46,16 @@ Result checkHashable(Stage &s, Value key) {
   return key;
 }
 
+Result keysMethod(Stage &s, Value value) {
+  if (s.find<InstanceObject>(value)) { // whose `__getattr__` may raise
+    Value hasAttribute = Value::ofStatic(lookup(s, "builtins.hasattr"));
+    Result has = call(s, hasAttribute, {value, s.string("keys")});
+    if (!has || s.asBool(*has) == false)
+      return has ? Result(Value()) : has;
+  }
+  return findAttribute(s, value, s.intern("keys"));
+}
+
 std::optional<bool> updateByKeys(Stage &s, Value dict, Value source) {
   Value iterates = s.find<InstanceObject>(source)
                        ? classAttribute(s, typeOf(s, source), s.intern("__iter__"))
@@ -52,7 +63,7 @@ std::optional<bool> updateByKeys(Stage &s, Value dict, Value source) {
   bool isOwn = !iterates.isUndefined() && !isSlot(s, iterates);
   if (s.find<DictObject>(payloadOf(s, source)) && !isOwn)
     return std::nullopt;
-  Result keys = findAttribute(s, source, s.intern("keys"));
+  Result keys = keysMethod(s, source);
   if (!keys)
     return false;
   if (keys->isUndefined())
