@@ -151,7 +151,8 @@ private:
     host::Outcome made = runInHost(s, function, {value.handle()});
     if (!made.ok())
       return hostResult(s, made);
-    if (made.value != value.handle() && !unchanging(s, value))
+    bool isAnother = made.value != value.handle();
+    if (isAnother && (s.kindOf(value) == host::Kind::Generator || !unchanging(s, value)))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
     return value;
   }

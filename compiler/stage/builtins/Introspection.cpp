@@ -255,7 +255,8 @@ static Result hash(Stage &s, const CallInfo &info) {
       return std::nullopt;
     if (auto answer = askHost(s, Slot::Hash, value, value))
       return hostResult(s, *answer);
-    if (isForeign(s, value) || (value.isStatic() && s.kindOf(value) >= host::Kind::Class))
+    if (value.isCallable() || isForeign(s, value) ||
+        (value.isStatic() && s.kindOf(value) >= host::Kind::Class))
       refuse(s, diag::Kind::UnsupportedFunction, {"hash of an object that is its address"});
     if (auto *instance = s.find<InstanceObject>(value)) // of a subclass of str, int or float
       if (isSlot(s, classAttribute(s, instance->cls, s.intern("__hash__"))) &&

@@ -7,6 +7,7 @@
 
 #include "stage/Arrays.h"
 #include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Indices.h"
 #include "stage/outside/OpenLists.h"
@@ -68,6 +69,7 @@ static Result ofRuntimeList(Stage &stage, Value index, const ListObject &list) {
 }
 
 Result indexOf(Stage &stage, Value index) {
+  refuseOverload(stage, index);
   if (isOpen(index) || isNumpyObject(stage, index))
     return index;
   index = plainSequence(stage, index);

@@ -103,3 +103,9 @@ def one_of_many_functions(n):
 def attribute_of_one_of_many(n):
     """An attribute of one of more than 256 kinds of instances, of which only run time knows which."""
     return MANY[n].size  # here
+
+
+@limit(refused("LTH0302"), lambda: (3,))
+def hash_of_a_function(n):
+    """`hash` of a function, method or partial that the program makes: it is its address."""
+    return hash(lambda: n) == 3  # here

@@ -1,5 +1,7 @@
 """Random numbers."""
 
+import copy
+
 import torch
 
 from limits.entry import limit, prose, refused
@@ -11,6 +13,12 @@ GENERATOR = torch.Generator().manual_seed(3)
 def generator_of_the_caller(n):
     """A `torch.Generator` of the caller's."""
     return torch.rand(n, generator=GENERATOR)  # here
+
+
+@limit(refused("LTH0302"), lambda: (3,))
+def copy_of_a_generator(n):
+    """`copy.copy` of a generator of random numbers."""
+    return copy.copy(GENERATOR).initial_seed() + n  # here
 
 
 prose(
