@@ -50,6 +50,14 @@ bool isGeneratedNew(Stage &s, Value cls, Value creator) {
   return s.kindOf(creator) != Kind::Function || !s.session.codeOf(creator.handle(), error);
 }
 
+// np.str_ and np.bytes_.
+static bool isNumpyText(Stage &s, Value cls) {
+  Value generic = builtinType(s, "numpy.generic");
+  return !generic.isUndefined() && isSubclass(s, cls, generic).value_or(false) &&
+         (isSubclass(s, cls, builtinType(s, "str")).value_or(false) ||
+          isSubclass(s, cls, builtinType(s, "bytes")).value_or(false));
+}
+
 // What `type` does when the class is called; `byMetaclass`: from the __call__ of its metaclass.
 Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
   cls = classOfOSError(s, cls, arguments);
@@ -62,6 +70,8 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
       arguments.positional.insert(arguments.positional.begin(), cls);
       return callPrimitive(s, *Registry::instance().find("numpy.generic"), std::move(arguments));
     }
+    if (isNumpyText(s, cls)) // refused of what is no constant
+      return callHost(s, cls, std::move(arguments));
     if (!hostClassEntry(s, cls.handle(), s.intern("_member_map_")).isUndefined() ||
         !classAttribute(s, cls, s.intern("_member_map_")).isUndefined())
       return enumMember(s, cls, arguments);

@@ -1,6 +1,7 @@
 // MethodResults.cpp: what special methods of the user's may give, where Python asks for a class.
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
 
 namespace lith::stage {
@@ -37,6 +38,10 @@ Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
   llvm::StringRef known = s.intern(name);
   if (s.find<InstanceObject>(value) && classAttribute(s, typeOf(s, value), known).isUndefined())
     return Value();
+  if (hasMetaclass(s, value)) { // a class: its own methods are those of its instances
+    Value method = metaMethod(s, value, name);
+    return method.isUndefined() ? method : s.boundMethod(method, value);
+  }
   return findAttribute(s, value, known);
 }
 

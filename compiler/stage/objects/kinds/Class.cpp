@@ -93,6 +93,9 @@ Result enumMembers(Stage &s, Value cls) {
 static Result compareClasses(Stage &s, syntax::CmpOperator op, Value left, Value right) {
   if (!hasMetaclass(s, left) && !hasMetaclass(s, right))
     return Value();
+  for (Value side : {left, right}) // an instance has asked both
+    if (slotsOf(s, side).compare == compareInstances)
+      return Value();
   return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
 }
 
