@@ -98,8 +98,14 @@ def _np_divided(function, a, b):
     """Integers divided by zero are 0."""
     dtype = _np_common(_np_operand(a), _np_operand(b)) if prim.is_numpy(a) or prim.is_numpy(b) else _np_tensor(a).dtype
     if dtype.is_floating_point or dtype == torch.bool:
-        return _np_binary(function, a, b)
+        return _np_binary(_signed_remainder if function is torch.remainder else function, a, b)
     return _np_binary(_integers_divided(function), a, b)
+
+
+def _signed_remainder(a, b):
+    """Of floats: zero has the sign of the divisor."""
+    result = torch.remainder(a, b)
+    return torch.where(result == 0, torch.copysign(torch.zeros_like(result), b), result) if prim.is_floating(result) else result
 
 
 def _integers_divided(function):

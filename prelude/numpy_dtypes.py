@@ -95,7 +95,23 @@ def _np_binary(function, a, b, real=False):
         dtype = dtype if dtype.is_floating_point else torch.float64
     a = a.to(dtype) if prim.is_tensor(a) else torch.tensor(a, dtype=dtype)
     b = b.to(dtype) if prim.is_tensor(b) else torch.tensor(b, dtype=dtype)
-    return prim.to_numpy(function(a, b))
+    result = function(a, b)
+    if dtype.is_floating_point and result.dtype == dtype and prim.numpy_warns() and a.dim() == 0 and b.dim() == 0:
+        _np_warn(function, a.item(), b.item(), result.item())
+    return prim.to_numpy(result)
+
+
+def _np_warn(function, a, b, result):
+    """NumPy's warning of an operator of two numbers; a and b are what they are as floats of Python."""
+    if result - result == 0:
+        return
+    name = "add" if function is torch.add else "subtract" if function is torch.sub else "multiply" if function is torch.mul else "divide" if function is torch.div else "floor_divide" if function is torch.floor_divide else "power" if function is torch.pow else "remainder"
+    if result != result:
+        if a == a and b == b:
+            prim.host("warnings.warn")(f"invalid value encountered in scalar {name}", RuntimeWarning)
+    elif a - a == 0 and b - b == 0:
+        by_zero = b == 0 if name in ("divide", "floor_divide") else a == 0 and name == "power"
+        prim.host("warnings.warn")("divide by zero encountered in scalar " + name if by_zero else "overflow encountered in scalar " + name, RuntimeWarning)
 
 
 def _np_function(function, a, b):

@@ -38,6 +38,14 @@ def numpy_legacy() -> str:
     return str(sys.modules["numpy"].get_printoptions()["legacy"])
 
 
+def numpy_errors() -> str:
+    """What becomes of errors of NumPy's floats around the caller: "ignore", "warn", or what else."""
+    kinds = sys.modules["numpy"].geterr()
+    kept = {kinds[name] for name in ("divide", "over", "invalid")}
+    usual = kinds["under"] == "ignore" and len(kept) == 1 and kept <= {"ignore", "warn"}
+    return kept.pop() if usual else repr(kinds)
+
+
 def _autocast(torch: Any, dtype: Any) -> AbstractContextManager[Any]:
     return torch.autocast("cpu", dtype=dtype or None, enabled=bool(dtype))
 

@@ -11,6 +11,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/numpy/OutsideArrays.h"
 #include "stage/objects/Foreign.h"
+#include "stage/outside/Ambient.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
 
@@ -275,6 +276,16 @@ static Result tensorOf(Stage &s, const CallInfo &info) {
   return numpyTensor(s, info.args.positional[0]);
 }
 
+// prim.numpy_warns(): whether errors of floats warn around the call; refused where they do what
+// else.
+static Result warnsOfErrors(Stage &s, const CallInfo &) {
+  std::string does = s.asStr(ambient(s, "numpy_errors")).value_or("").str();
+  if (does != "warn" && does != "ignore")
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"an operator of NumPy under `np.errstate` that neither warns of all nor ignores all"});
+  return s.boolean(does == "warn");
+}
+
 // prim.numpy_dtype(name): the dtype of NumPy.
 static Result numpyDtype(Stage &s, const CallInfo &info) {
   host::Handle name = pin(s, info.args.positional[0], "the name of a dtype");
@@ -294,6 +305,7 @@ void registerNumpy(Registry &registry) {
   registry.add("prim.numpy_tensor", tensorOf).takesNumpy = true;
   registerOutsideArrays(registry);
   registry.add("prim.numpy_dtype", numpyDtype);
+  registry.add("prim.numpy_warns", warnsOfErrors);
   registry.add("prim.to_numpy", toNumpy);
   registry.add("prim.to_numpy_array", toNumpyArray);
 }

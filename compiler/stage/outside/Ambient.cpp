@@ -22,6 +22,7 @@ static llvm::StringRef ambientGetter(llvm::StringRef name) {
       .Case("deterministic", "torch.are_deterministic_algorithms_enabled")
       .Case("decimal_context", "lith._ambient.decimal_context")
       .Case("numpy_legacy", "lith._ambient.numpy_legacy")
+      .Case("numpy_errors", "lith._ambient.numpy_errors")
       .Case("anomaly", "torch.is_anomaly_enabled")
       .Case("anomaly_nan", "torch.is_anomaly_check_nan_enabled")
       .Default("");

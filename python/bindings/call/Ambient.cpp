@@ -11,7 +11,7 @@ namespace {
 
 /// Whether other libraries than torch have it, so that it may be another one without torch, too.
 bool isOfOthers(const std::string &name) {
-  return name == "decimal_context" || name == "numpy_legacy";
+  return name == "decimal_context" || name == "numpy_legacy" || name == "numpy_errors";
 }
 
 /// The function for something that calls inherit, by the name of a guard: of torch or

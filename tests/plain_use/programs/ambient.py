@@ -304,7 +304,7 @@ def results_under_inference_mode(door):
     return inside.is_inference(), outside.is_inference(), outside.add_(1), told
 
 
-@steps(refused="LTH0302")
+@steps()
 def infinity_of_numpy(door):
     """A product of NumPy's numbers that is past their dtype."""
     with np.errstate(all="ignore"):

@@ -235,7 +235,7 @@ def astype_of_numpy_by_a_text(n):
     return np.arange(n).astype("float32"), np.arange(n).astype("bool"), np.ones(n).astype("int")
 
 
-@same(lambda: (3,), refused="LTH0302")
+@same(lambda: (3,))
 def dtype_of_an_array(n):
     """`dtype` of an array."""
     return np.arange(n).dtype == "int64"  # here

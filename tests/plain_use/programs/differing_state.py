@@ -371,7 +371,7 @@ def division_errors_of_numpy_around(door):
     return first, second
 
 
-@steps(refused="LTH0302")
+@steps()
 def warnings_of_numpy(door):
     """A product past the dtype warns in each call."""
     f = door.compile(lambda a: a * a)  # here
@@ -470,7 +470,7 @@ def array_and_set_that_are_defaults(door):
     return first, f()
 
 
-@steps(refused="LTH0302")
+@steps()
 def large_array_of_a_closure(door):
     """A large array that a closure holds is written between calls."""
     a = np.ones(3000)

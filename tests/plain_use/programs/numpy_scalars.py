@@ -110,7 +110,7 @@ def min_of_floats(n):
     return min(n, 3.0), max(n, 0)
 
 
-@same(lambda: (np.float32(0.5),), refused="LTH0312")
+@same(lambda: (np.float32(0.5),))
 def sorted_with_a_number(n):
     """`sorted` of a list of a scalar and a number."""
     return sorted([n, 0.25])  # here
@@ -207,13 +207,13 @@ def as_an_index(n, xs, t):
     return xs[n], (1, 2, 3)[n], "abc"[n], t[n], xs[:n], t[n:], n * 2
 
 
-@same(lambda: (np.int64(2),), refused="LTH0302")
+@same(lambda: (np.int64(2),))
 def repeats_a_list(n):
     """A scalar repeats a list."""
     return [0] * n  # here
 
 
-@same(lambda: (np.int64(2),), refused="LTH0302")
+@same(lambda: (np.int64(2),))
 def repeats_a_text(n):
     """A scalar repeats a text."""
     return "a" * n  # here
