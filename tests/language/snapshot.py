@@ -93,7 +93,7 @@ class Walker:
             self.add(path, type(value).__name__, repr(value))
             return
         known = self.identity and id(value) in self.seen
-        if known and type(value) not in self.unidentified:
+        if known and not isinstance(value, self.unidentified):
             self.add(path, "same object as", self.seen[id(value)])
             return
         self.seen[id(value)] = path

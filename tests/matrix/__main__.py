@@ -22,7 +22,7 @@ from matrix.operations import OPERATIONS
 from matrix.places import PLACES
 from matrix.runner import run
 
-WORDS = ("same", "refused", "words", "differs", "failed", "crashed")
+WORDS = ("same", "refused", "words", "known", "differs", "failed", "crashed")
 
 
 def of_kind_and_place(kind: str, place: str, operations: list[str]) -> list[Verdict]:

@@ -22,6 +22,7 @@ from typing import Any
 import lith
 from language.snapshot import UNIDENTIFIED, differences, picture
 from matrix.kinds import KINDS, PRELUDE, Kind
+from matrix.known import known
 from matrix.operations import OPERATIONS
 from matrix.places import PLACES
 
@@ -33,7 +34,9 @@ class Verdict:
     kind: str
     place: str
     operation: str
-    word: str  # same, refused, words (only the text of the exception), differs, failed, crashed
+    # same, refused, words (only the text of the exception), known (it differs, and is written down),
+    # differs, failed, crashed
+    word: str
     said: str = ""
 
 
@@ -140,4 +143,6 @@ def judge_all(kind: str, place: str, operations: list[str], folder: Path) -> Ite
             word, said = judge(KINDS[kind], place, operation, folder)
         except Exception as error:  # noqa: BLE001 - any failure of the compiler is a finding
             word, said = "failed", f"{type(error).__name__}: {error}"
+        if word == "differs" and known(kind, place, operation):
+            word = "known"
         yield Verdict(kind, place, operation, word, said)

@@ -260,9 +260,10 @@ def _modules() -> None:
     kind("scripted_module", "torch.jit.script(nn.ReLU())", "torch.jit.script(nn.Tanh())")
     kind(
         "scripted_function",
-        "torch.jit.script(own)",
-        "torch.jit.script(other)",
-        "def own(x: torch.Tensor): return x + 1\ndef other(x: torch.Tensor): return x + 2",
+        "scripted",
+        "scripted_too",
+        "def own(x: torch.Tensor): return x + 1\ndef other(x: torch.Tensor): return x + 2\n"
+        "scripted, scripted_too = torch.jit.script(own), torch.jit.script(other)",
     )
     kind(
         "optimizer",

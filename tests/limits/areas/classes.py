@@ -356,3 +356,21 @@ def dict_of_an_object_by_open_keys(n):
 def dict_of_a_class(n):
     """`__dict__` of a class is a dict as it is then, no `mappingproxy`."""
     return type(Holder.__dict__).__name__, n
+
+
+@limit(differs(), lambda: (1,))
+def call_of_any(n):
+    """`typing.Any()`, `np.float32[0]` and `issubclass(list[int], object)` raise nothing or something else; the attributes of `list[int]` are those of its class."""
+    return typing.Any() is None, n
+
+
+prose(
+    __name__,
+    "A `property` that the program makes, as a result, raises AttributeError; `__orig_class__` is missing in `__dict__` of a generic object of run time.",
+    "the matrix of kinds shows which cells (tests/matrix/known.py)",
+)
+prose(
+    __name__,
+    "A weak proxy: its `__class__`, `isinstance` and `hasattr` are those of the proxy.",
+    "the matrix of kinds shows which cells (tests/matrix/known.py)",
+)

@@ -1,6 +1,6 @@
 """Exceptions."""
 
-from limits.entry import differs, limit, refused
+from limits.entry import differs, limit, raises, refused
 
 
 @limit(refused("LTH0302"), lambda: (0,))
@@ -44,3 +44,9 @@ def traceback_of_an_exception(n):
 def hash_of_an_exception(n):
     """`hash` of an exception, and an exception as a key."""
     return len({ValueError(n): hash(ValueError(n))})  # here
+
+
+@limit(raises(TypeError), lambda: (1,))
+def function_in_an_exception(n):
+    """A function that the program makes, within an exception that leaves it, raises TypeError."""
+    raise ValueError(lambda: n)

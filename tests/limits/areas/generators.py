@@ -115,7 +115,7 @@ def groups_are_read_to_their_end(xs):
 
 @limit(differs(), lambda: (1,))
 def class_of_an_iterator(n):
-    """`type(x).__name__` of an iterator of `itertools` is not Python's."""
+    """The type of an iterator of `itertools`, of one of several iterators, and of an `attrgetter` that the program makes, is not Python's."""
     return type(itertools.chain([n], [n])).__name__
 
 

@@ -2,7 +2,7 @@
 
 import statistics
 
-from limits.entry import differs, limit, raises, refused
+from limits.entry import differs, limit, prose, raises, refused
 
 
 @limit(raises(OverflowError), lambda: (2**62,))
@@ -53,3 +53,10 @@ def words_of_power(a, b):
 def standard_deviation(xs):
     """`statistics.stdev` and `pstdev` raise OverflowError, as that library computes with long ints."""
     return statistics.stdev(xs)
+
+
+prose(
+    __name__,
+    "An int past 64 bits that only some paths have, in a template or as an index, raises TypeError.",
+    "the matrix of kinds shows which cells (tests/matrix/known.py)",
+)

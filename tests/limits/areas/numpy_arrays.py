@@ -59,12 +59,12 @@ def operators_of_complex_numbers(x):
 
 
 @script(differs())
-def warnings_of_floats(door):
-    """Numbers of NumPy that are divided by zero, overflow or are invalid give no RuntimeWarning."""
-    f = door.compile(lambda n: float(np.float32(1) / np.float32(n)))
+def warnings_of_arrays(door):
+    """Arrays of floats, and integers of NumPy, that are divided by zero, overflow or are invalid give no RuntimeWarning."""
+    f = door.compile(lambda n: float((np.ones(n) / np.zeros(n))[0]))
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
-        return f(0), len(found)
+        return f(2), len(found)
 
 
 prose(

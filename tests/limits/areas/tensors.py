@@ -125,3 +125,10 @@ def default_dtype_of_run_time(n):
     x = torch.ones(2)  # here
     torch.set_default_dtype(before)
     return x
+
+
+prose(
+    __name__,
+    "A parameter that paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
+    "the matrix of kinds shows which cells (tests/matrix/known.py)",
+)
