@@ -39,7 +39,7 @@ def numpy_legacy() -> str:
 
 
 def numpy_errors() -> str:
-    """What becomes of errors of NumPy's floats around the caller: "ignore", "warn", or what else."""
+    """What becomes of errors of NumPy's floats around a call: "ignore", "warn", or what else."""
     kinds = sys.modules["numpy"].geterr()
     kept = {kinds[name] for name in ("divide", "over", "invalid")}
     usual = kinds["under"] == "ignore" and len(kept) == 1 and kept <= {"ignore", "warn"}
