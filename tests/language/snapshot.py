@@ -110,6 +110,9 @@ class Walker:
         elif isinstance(value, dict):
             self.add(path, kind, len(value))
             for i, (k, v) in enumerate(value.items()):
+                if path.endswith("_hooks"):  # a number that PyTorch counts up for each hook
+                    self.walk(f"{path}[{i}]", v)
+                    continue
                 self.walk(f"{path}.key{i}", k)
                 self.walk(f"{path}[{k!r}]" if isinstance(k, ATOMS) else f"{path}[key{i}]", v)
         elif isinstance(value, (list, tuple)):

