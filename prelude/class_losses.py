@@ -157,7 +157,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
         raise RuntimeError(f"expected scalar type Long but found {prim.class_name(target)}")
     index = prim.reshape(target, (-1, 1))
     _check_targets(index, rows.shape[1])
-    loss = relu(margin - prim.gather(rows, 1, index) + rows)
+    above = margin - prim.gather(rows, 1, index) + rows
+    loss = prim.where(above > 0, above, 0)  # what is no number is not above
     loss = prim.where(prim.arange(0, 1, rows.shape[1], torch.int64) == index, 0, loss * loss if p == 2 else loss)
     if weight is not None:
         loss = loss * prim.index_select(weight, 0, index[:, 0]).unsqueeze(1)
@@ -190,7 +191,8 @@ def multilabel_margin_loss(input, target, reduction=1):
     listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0
     index = prim.where(listed, labels, 0)
     classes = prim.scatter(prim.full(rows.shape, 0, torch.int64), 1, index, prim.cast(listed, torch.int64), 3)
-    away = relu(1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1))
+    above = 1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1)
+    away = prim.where(above > 0, above, 0)  # what is no number is not above
     counted = prim.unsqueeze(listed, 2) & prim.unsqueeze(classes == 0, 1)
     loss = prim.sum(prim.where(counted, away, 0), (1, 2), False) / rows.shape[1]
     return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input)
