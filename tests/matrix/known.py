@@ -26,7 +26,7 @@ KNOWN = [
     Known("`__dict__` of a class is a dict", CLASSES, r"v\.__dict__|vars\(v\)"),
     Known(
         "is the object itself",
-        "method|class_method|partial|generic_alias|property",
+        "method|class_method|partial|generic_alias|property|path",
         r"copy\.(deep)?copy\(.*",
     ),
     Known("of an iterator of `itertools`", "iterator|repeat|attribute_getter", ".*", INSIDE),

@@ -318,7 +318,9 @@ private:
   Result instance(Value value) {
     Value cls = typeOf(s, value);
     if (!classAttribute(s, cls, s.intern("_member_map_")).isUndefined())
-      return value; // members of an enum
+      return value;           // members of an enum
+    if (unchanging(s, value)) // such as a path
+      return value;
     Value own = classAttribute(s, cls, s.intern(deep ? "__deepcopy__" : "__copy__"));
     if (!own.isUndefined()) {
       Result made = deep ? call(s, own, {value, memoForUser()}) : call(s, own, value);

@@ -261,7 +261,8 @@ static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     host::Outcome less = s.host.apply("<", {s.toHandle(keys[a]), s.toHandle(keys[b])});
     failed |= !less.ok();
-    return less.ok() && s.host.asInt(less.value) == 1;
+    host::Outcome isNot = less.ok() ? s.host.apply("not", {less.value}) : less;
+    return isNot.ok() && s.asBool(s.ofHandle(isNot.value)) == false;
   });
   if (failed)
     return std::nullopt;

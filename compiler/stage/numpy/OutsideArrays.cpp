@@ -149,6 +149,25 @@ Value givenNumber(Stage &s, Handle handle, const Path &path) {
   return made;
 }
 
+Value numberOfRunTime(Stage &s, Value constant) {
+  auto [known, isNew] = s.outside.numbersOfRunTime.try_emplace(constant.handle(), Value());
+  if (!isNew)
+    return known->second;
+  host::Outcome array = runInHost(s, lookup(s, "numpy.asarray"), {constant.handle()}, {});
+  host::Outcome copy =
+      array.ok() ? runInHost(s, lookup(s, "numpy.ndarray.copy"), {array.value}, {}) : array;
+  host::Outcome tensor =
+      copy.ok() ? runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {}) : copy;
+  if (!tensor.ok())
+    refuse(s, diag::Kind::CannotBox, {typeName(s, constant)});
+  auto number = std::make_shared<InstanceObject>();
+  number->cls = typeOf(s, constant);
+  number->payload = constantTensor(s, tensor.value, Site{});
+  s.outside.constantArrays.erase(s.find<TensorObject>(number->payload)->storage); // nobody else's
+  Value made = keptFromStart(s, std::move(number));
+  return s.outside.numbersOfRunTime[constant.handle()] = made;
+}
+
 bool sharesMemory(Stage &s, Value tensor) {
   auto *object = s.find<TensorObject>(tensor);
   auto known =

@@ -250,6 +250,8 @@ static mlir::Value boxStatic(Stage &s, Value value) {
   case host::Kind::FrozenSet: // run time compares its elements
     return toBox(s, ofFresh(s, value.handle()));
   default:
+    if (isNumpyNumber(s, value))
+      return toBox(s, numberOfRunTime(s, value));
     if (isNumpyScalar(s, value)) { // operators would need the number or text that it is
       unrollInnermost(s);
       refuse(s, diag::Kind::CannotBox, {typeName(s, value)});

@@ -1,5 +1,6 @@
 // Types.cpp: type sets, and boxes to values and back by type.
 #include "stage/runtime/Types.h"
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Gradients.h"
 #include "stage/Paths.h"
@@ -105,7 +106,8 @@ const TypeSet *typesOf(Stage &s, Value value) {
   case Value::Kind::Undefined:
     return typeSet(s, simpleType(Type::Kind::Undefined));
   case Value::Kind::Static:
-    return typeSet(s, typeOfStatic(s, value));
+    return isNumpyNumber(s, value) ? typesOf(s, numberOfRunTime(s, value))
+                                   : typeSet(s, typeOfStatic(s, value));
   case Value::Kind::Scalar:
     return typeSet(s, typeOfScalar(value.scalarType()));
   case Value::Kind::Ref:

@@ -107,7 +107,9 @@ std::vector<Handle> CPythonHost::elements(Handle set) {
 /// Whether no code of the user's hashes the object or compares it: it is a constant or a tensor, or
 /// of a type that never changes, as its zone is if it has one.
 bool CPythonHost::isKey(PyObject *self) {
-  if (PyTuple_CheckExact(self)) {
+  bool isTuple = PyTuple_Check(self) && Py_TYPE(self)->tp_hash == PyTuple_Type.tp_hash &&
+                 Py_TYPE(self)->tp_richcompare == PyTuple_Type.tp_richcompare;
+  if (isTuple) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
       if (!isKey(PyTuple_GET_ITEM(self, i)))
         return false;

@@ -126,7 +126,7 @@ prose(
 prose(
     __name__,
     "A tuple, a frozenset or a size of constants that two paths or a `copy` give is equal, and may be"
-    " another object than in Python; `copy.copy` of a module, a `finfo`, a method, a generic alias"
+    " another object than in Python; `copy.copy` of a module, a `finfo`, a path, a method, a generic alias"
     " or a partial is the object itself.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )

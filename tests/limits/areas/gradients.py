@@ -679,13 +679,3 @@ def view_without_gradients_on_some_paths(door):
     f = door.compile(lambda x, n: x[:2] if n else n)
     with torch.no_grad():
         return f(torch.ones(3, requires_grad=True), 3).requires_grad
-
-
-@script(differs())
-def view_made_in_inference_mode(door):
-    """The backward of a view that is made in inference mode, of a tensor that requires a gradient, does nothing; eager raises RuntimeError."""
-    x = torch.ones(2, requires_grad=True)
-    f = door.compile(lambda x: x[0])
-    with torch.inference_mode():
-        made = f(x)
-    return tried(made.backward)

@@ -43,15 +43,6 @@ def functions_that_are_missing(n):
     return np.histogram(np.arange(n))  # here
 
 
-@limit(refused("LTH0312"), lambda: (3,))
-def constant_and_computed_number(n):
-    """A constant number of NumPy and one of run time that meet in one variable."""
-    a = np.float64(0)
-    for i in range(n):
-        a = np.arange(3.0)[i] if i > 1 else np.float64(i)
-    return a  # here
-
-
 @limit(refused("LTH0502"), lambda: (torch.ones(2, dtype=torch.complex64),))
 def operators_of_complex_numbers(x):
     """Operators, and the text, of complex arrays and numbers of NumPy."""
