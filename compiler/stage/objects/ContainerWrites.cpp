@@ -5,6 +5,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
@@ -47,7 +48,7 @@ Result checkHashable(Stage &s, Value key) {
 }
 
 Result keysMethod(Stage &s, Value value) {
-  if (s.find<InstanceObject>(value)) { // whose `__getattr__` may raise
+  if (s.find<InstanceObject>(value) || hasMetaclass(s, value)) { // whose `__getattr__` may raise
     Value hasAttribute = Value::ofStatic(lookup(s, "builtins.hasattr"));
     Result has = call(s, hasAttribute, {value, s.string("keys")});
     if (!has || s.asBool(*has) == false)

@@ -104,6 +104,25 @@ std::vector<Handle> CPythonHost::elements(Handle set) {
   return result;
 }
 
+/// Whether a dataclass made the method of the class, in code that has no file.
+static bool isGenerated(PyTypeObject *type, const char *method) {
+  Ref name = Ref::steal(PyUnicode_InternFromString(method));
+  PyObject *found = lookupInType(type, name.get());
+  if (!found || !PyFunction_Check(found))
+    return false;
+  PyObject *file = reinterpret_cast<PyCodeObject *>(PyFunction_GET_CODE(found))->co_filename;
+  return PyUnicode_CompareWithASCIIString(file, "<string>") == 0;
+}
+
+/// An instance of a frozen dataclass that compares and hashes its fields, and its attributes.
+static PyObject *fieldsOfFrozen(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  Ref name = Ref::steal(PyUnicode_InternFromString("__dataclass_fields__"));
+  bool isFrozen = lookupInType(type, name.get()) && isGenerated(type, "__hash__") &&
+                  isGenerated(type, "__eq__") && isGenerated(type, "__setattr__");
+  return isFrozen ? ownDict(self) : nullptr;
+}
+
 /// Whether no code of the user's hashes the object or compares it: it is a constant or a tensor, or
 /// of a type that never changes, as its zone is if it has one.
 bool CPythonHost::isKey(PyObject *self) {
@@ -112,6 +131,14 @@ bool CPythonHost::isKey(PyObject *self) {
   if (isTuple) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
       if (!isKey(PyTuple_GET_ITEM(self, i)))
+        return false;
+    return true;
+  }
+  if (PyObject *fields = fieldsOfFrozen(self)) {
+    PyObject *name, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(fields, &position, &name, &value))
+      if (!isKey(value))
         return false;
     return true;
   }
