@@ -23,11 +23,13 @@ bool isSameStep(host::Host &host, const Step &a, const Step &b) {
   return host.kind(a.key) == host.kind(b.key) && host.equal(a.key, b.key);
 }
 
-/// Whether a path of the compiler is that of a leaf. It may lead through the payload of a subclass;
-/// a leaf's does not.
+/// Whether a path of the compiler is that of a leaf. It may lead through the payload of a subclass,
+/// and to the tensor over an array of NumPy; a leaf's does not.
 bool leadsTo(host::Host &host, const Path &path, const Path &leaf) {
   std::vector<Step> steps = path.steps;
-  std::erase_if(steps, [](const Step &step) { return step.kind == Step::Kind::Payload; });
+  std::erase_if(steps, [](const Step &step) {
+    return step.kind == Step::Kind::Payload || step.kind == Step::Kind::Tensor;
+  });
   return path.argument == leaf.argument && path.root == leaf.root &&
          std::equal(steps.begin(), steps.end(), leaf.steps.begin(), leaf.steps.end(),
                     [&](const Step &a, const Step &b) { return isSameStep(host, a, b); });
@@ -127,9 +129,7 @@ Tree Leaves::tensor(const Argument &argument, const Path &path) {
     tree.dtype = lith_dtype(info.dtype);
     tree.sizes.assign(info.sizes.size(), -1);
   }
-  for (const Input &input : program.inputs)
-    tree.written |= input.written && leadsTo(host, input.path, path);
-  return tree;
+  return written(std::move(tree), path);
 }
 
 Tree Leaves::object(host::Handle object, const Path &path) {
@@ -156,12 +156,33 @@ Tree Leaves::object(host::Handle object, const Path &path) {
     return number(Tree::Kind::Complex, object, path);
   case Kind::Str:
     return number(Tree::Kind::Str, object, path);
-  default: {
-    Tree tree;
-    tree.constant = constantOfHandle(host, object);
-    return tree;
+  default:
+    break;
   }
+  if (const Guard *array = arrayAt(path)) {
+    Tree tree = leaf(Tree::Kind::Tensor, path);
+    tree.dtype = lith_dtype(array->dtype);
+    tree.sizes.assign(size_t(array->number), -1);
+    return written(std::move(tree), path);
   }
+  Tree tree;
+  tree.constant = constantOfHandle(host, object);
+  return tree;
+}
+
+/// What is guarded of the tensor over an array of NumPy, or a number; null: there is none.
+const Guard *Leaves::arrayAt(const Path &path) const {
+  for (const Guard &guard : program.guards)
+    if (guard.kind == Guard::Kind::TensorType && !guard.path.steps.empty() &&
+        guard.path.steps.back().kind == Step::Kind::Tensor && leadsTo(host, guard.path, path))
+      return &guard;
+  return nullptr;
+}
+
+Tree Leaves::written(Tree tree, const Path &path) const {
+  for (const Input &input : program.inputs)
+    tree.written |= input.written && leadsTo(host, input.path, path);
+  return tree;
 }
 
 Tree Leaves::number(Tree::Kind kind, host::Handle object, const Path &path) {

@@ -37,6 +37,8 @@ private:
   Tree openList(const Path &path, const ElementType &elements);
   bool isPinned(const Path &path) const;
   Tree leaf(Tree::Kind kind, const Path &path);
+  const Guard *arrayAt(const Path &path) const;
+  Tree written(Tree tree, const Path &path) const;
   Tree tensor(const Argument &argument, const Path &path);
   Tree object(host::Handle object, const Path &path);
   Tree number(Tree::Kind kind, host::Handle object, const Path &path);

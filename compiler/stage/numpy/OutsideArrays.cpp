@@ -63,7 +63,7 @@ static Value keptArray(Stage &s, Value tensor, const Path &path) {
   array->cls = builtinType(s, "numpy.ndarray");
   array->payload = tensor;
   Value made = keptFromStart(s, std::move(array));
-  if (!s.request.options.forArtifact)
+  if (path.argument >= 0 || !s.request.options.forArtifact)
     s.outside.arrays[made.address()] = path;
   return made;
 }
@@ -116,7 +116,8 @@ Value outsideArray(Stage &s, Handle handle, const Path &path) {
   bool isLarge = s.host.asInt(size).value_or(largestConstant + 1) > largestConstant;
   bool isShared = path.argument >= 0 && !s.facts.has(FactKind::FixedLists, Everywhere);
   isShared |= isLarge || s.facts.has(FactKind::SharedArray, siteOf(s.host, path));
-  bool mayBeGiven = isKnown && isShared && !s.request.options.forArtifact;
+  bool isArgument = path.argument >= 0; // a saved program has its own copies of others
+  bool mayBeGiven = isKnown && isShared && (isArgument || !s.request.options.forArtifact);
   if (Value given = mayBeGiven ? givenArray(s, handle, path) : Value(); !given.isUndefined())
     return given;
   if (isLarge)
@@ -132,8 +133,7 @@ Value outsideArray(Stage &s, Handle handle, const Path &path) {
 }
 
 Value givenNumber(Stage &s, Handle handle, const Path &path) {
-  bool mayBeGiven = path.argument >= 0 && !s.request.options.forArtifact &&
-                    !s.facts.has(FactKind::FixedLists, Everywhere);
+  bool mayBeGiven = path.argument >= 0 && !s.facts.has(FactKind::FixedLists, Everywhere);
   if (!mayBeGiven || !isNumpyNumber(s, Value::ofStatic(handle)) ||
       !llvm::is_contained(Dtypes, dtypeName(s, handle)))
     return {};

@@ -165,11 +165,11 @@ PyObject *asParameter(PyObject *made, int bits) {
 } // namespace
 
 void AnyImporter::noteKind(PyObject *object) {
+  if (isTorchTensor(object)) // beside arrays as well
+    kind.library = TensorKind::Library::Torch;
   if (kind.library != TensorKind::Library::None)
     return;
-  if (isTorchTensor(object)) {
-    kind.library = TensorKind::Library::Torch;
-  } else if (isNumPyArray(object)) {
+  if (isNumPyArray(object)) {
     kind.library = TensorKind::Library::NumPy;
   } else if (Ref module = libraryOf(object)) {
     kind.library = TensorKind::Library::Other;
@@ -219,6 +219,10 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
       spanStorage(tensor, object);
     if (tensor)
       imported.add(tensor->storage, object);
+  } else if (PyObject_HasAttrString(object, "__array_interface__") && !isNumPyArray(object)) {
+    // a number of NumPy
+    Ref array = Ref::steal(numpy() ? PyObject_CallMethod(numpy(), "array", "O", object) : nullptr);
+    return array ? throughDLPack(array.get()) : nullptr;
   } else if (PyObject_HasAttrString(object, "__dlpack__") && !isTorchTensor(object)) {
     tensor = throughDLPack(object);
     if (tensor)

@@ -24,13 +24,16 @@ PyTypeObject *builtinBase(PyTypeObject *cls) {
   return base;
 }
 
-/// The array of NumPy that the tensor is, or its element as a number of NumPy.
+/// The array of NumPy that the tensor is, of torch or an array itself, or its element as a number
+/// of NumPy.
 PyObject *toNumpy(PyTypeObject *cls, PyObject *tensor) {
   PyObject *attributes = ownDict(tensor);
   PyObject *given = attributes ? PyDict_GetItemWithError(attributes, arrayName()) : nullptr;
   if (given && Py_TYPE(given) == cls)
     return Py_NewRef(given);
-  Ref array = Ref::steal(PyObject_CallMethod(tensor, "numpy", nullptr));
+  bool isTensor = PyObject_HasAttrString(tensor, "numpy");
+  Ref array =
+      isTensor ? Ref::steal(PyObject_CallMethod(tensor, "numpy", nullptr)) : Ref::borrow(tensor);
   if (!array || Py_TYPE(array.get()) == cls)
     return array.release();
   Ref none = Ref::steal(PyTuple_New(0));
@@ -64,7 +67,8 @@ bool hasMutablePayload(PyTypeObject *cls) {
 }
 
 PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
-  if (payload && PyObject_HasAttrString(payload, "numpy")) // a tensor
+  if (payload && (PyObject_HasAttrString(payload, "numpy") ||
+                  PyObject_HasAttrString(payload, "__array_interface__"))) // a tensor
     return toNumpy(cls, payload);
   PyTypeObject *base = builtinBase(cls);
   if (base == &PyBaseObject_Type)

@@ -112,15 +112,17 @@ X = torch.ones(2)
 A = [(np.array([1.5, 2.5]),), (np.array([3.0, 0.5, 4.0]),), (np.array([0.0, -2.0]),)]
 given = lambda: [tuple(array.copy() for array in arguments) for arguments in A]
 CASES = [
-    case(f, given, artifact=False, straight=True) for f in (elements, written, tensor_over, views, mistakes)
+    case(f, given, straight=True) for f in (written, views, mistakes)
 ] + [
-    case(chosen_by_elements, given, artifact=False),
+    case(elements, given, artifact=False, straight=True),
+    case(tensor_over, given, artifact=False, straight=True),
+    case(chosen_by_elements, given),
     case(same_and_apart, lambda: [(np.arange(3.0), np.arange(3.0) + 1), overlapping(), twice(), (np.ones(2), np.zeros(2))], artifact=False, straight=True),
     case(of_paths, lambda: [(np.ones(2), np.zeros(2), X.clone()), (np.ones(3), np.zeros(2), -X)], artifact=False),
     case(in_containers, lambda: [([np.arange(3.0), np.ones(2)], X.clone()), ([np.arange(4.0), np.ones(2) * 2], X.clone())], artifact=False, straight=True),
     case(as_sizes, lambda: [(np.array([2, 3]),), (np.array([3, 1]),)], artifact=False, straight=True),
     case(found, lambda: [(X.clone(),), (X * 3,)], artifact=False, straight=True),
     case(numbers, lambda: [(np.float64(1.5), X.clone()), (np.float64(2.5), X.clone()), (np.float32(3.5), X.clone()), (np.int64(1), X.clone())], artifact=False),
-    case(integers, lambda: [(np.int64(1), X.clone()), (np.int32(1), X.clone())], artifact=False, straight=True),
+    case(integers, lambda: [(np.int64(1), X.clone()), (np.int32(1), X.clone())], straight=True),
     case(divided_by_zero, lambda: [(np.array([3, 0]),), (np.array([-3, 2]),)], artifact=False, straight=True),
 ]
