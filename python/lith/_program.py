@@ -14,6 +14,7 @@ from typing import Any
 
 from . import _explain, _lith, _saving
 from ._errors import CompileError
+from ._spec import check_signature
 from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
 
 
@@ -126,6 +127,8 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
     spec = list(input_spec) if isinstance(input_spec, tuple) else input_spec
     if spec is not None and not isinstance(spec, (list, dict)):
         raise TypeError("input_spec is a list or a dict")
+    if spec is not None:
+        check_signature(spec, _signature_of(target))
     if "numpy" in sys.modules:
         importlib.import_module("torch")  # whose operators are what is done to arrays
     program = Program(target, input_spec=spec, **options)
@@ -134,6 +137,14 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
         if name != "__annotations__" and hasattr(target, name):
             setattr(program, name, getattr(target, name))
     return program
+
+
+def _signature_of(target: Any) -> Callable[..., Any]:
+    """What a call passes its arguments to: bound, so that the instance is none of them."""
+    if inspect.isroutine(target) or isinstance(target, functools.partial):
+        return target
+    function: Callable[..., Any] = getattr(target, "forward", target)
+    return function
 
 
 def _remade(target: Any, options: dict[str, Any]) -> Program:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,3 +142,36 @@ def same_description(a: Any, b: Any) -> bool:
     if type(a) in (int, float, str, bool, bytes, complex, InputSpec):
         return bool(a == b)
     return a is b
+
+
+def check_signature(spec: list[Any] | dict[str, Any], function: Callable[..., Any]) -> None:
+    """Raises TypeError where a specification does not fit the parameters of what is compiled."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # of a function in C
+        return
+    if inspect.isfunction(function) and parameters and parameters[0].name == "self":
+        del parameters[0]  # of a method, as it is decorated
+    open_kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    if any(each.kind in open_kinds for each in parameters):
+        return
+    name = getattr(function, "__qualname__", "what is compiled")
+    names = [each.name for each in parameters]
+    if isinstance(spec, dict):
+        for key in spec:
+            if key not in names:
+                raise TypeError(f"input_spec names '{key}', and {name} takes {_listed(names)}")
+        given = set(spec)
+    else:
+        positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        if len(spec) > len(positional):
+            takes = f"{name} takes {len(positional)} ({_listed(positional)})"
+            raise TypeError(f"input_spec has {len(spec)} entries, and {takes}")
+        given = set(positional[: len(spec)])
+    for each in parameters:
+        if each.default is inspect.Parameter.empty and each.name not in given:
+            raise TypeError(f"input_spec says nothing of '{each.name}', which {name} needs")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names) or "nothing"

@@ -8,6 +8,7 @@
 #include "call/Leaves.h"
 #include "call/Path.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -108,6 +109,9 @@ private:
     int path;
     std::vector<int64_t> sizes; ///< -1: any
   };
+  struct Size {
+    int path, dim;
+  };
   struct PathEntry {
     NativePath path;
     contract::Path key;
@@ -128,6 +132,7 @@ private:
   bool holdsLists(PyObject *list, const Guard &guard, Resolved &resolved);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
+  bool areEqual(const std::pair<Size, Size> &sizes, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);
   static Ref ambientValue(const Guard &guard);
   std::string describe(const Guard &guard) const;
@@ -142,6 +147,8 @@ private:
   std::vector<Input> inputs;
   std::vector<int> written; ///< paths to tensors whose memory the program writes
   std::vector<FixedSizes> fixedSizes;
+  std::map<std::string, Size> namedSizes;        ///< the first that has the name
+  std::vector<std::pair<Size, Size>> equalSizes; ///< of one name
   contract::Output output;   ///< the program's, with the number of its path as index of Existing
   std::vector<int> existing; ///< those paths: read before the run, which may write them
   std::vector<Ref> kept;     ///< objects of the program's tables and outputs

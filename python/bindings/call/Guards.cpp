@@ -352,7 +352,23 @@ bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
   for (const FixedSizes &fixed : fixedSizes)
     if (!holdsSizes(fixed, arguments, resolved))
       return false;
+  for (const auto &sizes : equalSizes)
+    if (!areEqual(sizes, arguments, resolved))
+      return false;
   return true;
+}
+
+bool Compiled::areEqual(const std::pair<Size, Size> &sizes, const Arguments &arguments,
+                        Resolved &resolved) {
+  int64_t known[2];
+  for (auto [i, size] : {std::pair(0, sizes.first), std::pair(1, sizes.second)}) {
+    const TensorView *view =
+        objectAt(size.path, arguments, resolved) ? viewAt(size.path, resolved) : nullptr;
+    if (!view || size.dim >= view->tensor.ndim)
+      return false;
+    known[i] = view->tensor.shape[size.dim];
+  }
+  return known[0] == known[1];
 }
 
 bool Compiled::holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved) {
@@ -427,6 +443,13 @@ void Compiled::requireSizes(const contract::Argument &argument, contract::Path p
     if (size >= 0) {
       fixedSizes.push_back({addPath(path, example), argument.sizes});
       break;
+    }
+  for (size_t dim = 0; dim < argument.sizeNames.size(); ++dim)
+    if (const std::string &name = argument.sizeNames[dim]; !name.empty()) {
+      Size own{addPath(path, example), int(dim)};
+      auto [first, isNew] = namedSizes.try_emplace(name, own);
+      if (!isNew)
+        equalSizes.push_back({first->second, own});
     }
   for (size_t i = 0; i < argument.children.size(); ++i) {
     contract::Path inner = path;

@@ -140,6 +140,11 @@ Difference Compiled::firstDifference(const Arguments &arguments) {
     if (!holdsSizes(fixed, arguments, resolved))
       return {paths[size_t(fixed.path)].path.text(names) + " of the sizes that input_spec gives",
               "others"};
+  for (const auto &sizes : equalSizes)
+    if (!areEqual(sizes, arguments, resolved))
+      return {paths[size_t(sizes.second.path)].path.text(names) +
+                  " of the sizes that others of the same name have",
+              "others"};
   return {};
 }
 

@@ -1,5 +1,7 @@
 // Compile.cpp: a call as a request to the compiler, and its answer as Python sees it.
 #include "module/Callable.h"
+#include "module/SpecCheck.h"
+#include "module/Specs.h"
 
 #include "diagnostics/Render.h"
 #include "host/CPythonHost.h"
@@ -12,19 +14,6 @@ namespace lith::python {
 using contract::Argument;
 
 namespace {
-
-PyObject *packageObject(const char *module, const char *name) {
-  Ref found = Ref::steal(PyImport_ImportModule(module));
-  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
-}
-PyTypeObject *specType() {
-  static PyObject *type = packageObject("lith._spec", "InputSpec");
-  return reinterpret_cast<PyTypeObject *>(type);
-}
-PyTypeObject *staticType() {
-  static PyObject *type = packageObject("lith._spec", "Static");
-  return reinterpret_cast<PyTypeObject *>(type);
-}
 
 /// An InputSpec: its _dtype is the number, shape a tuple of ints, strings or None.
 Argument tensorArgument(PyObject *spec) {
@@ -43,42 +32,6 @@ Argument tensorArgument(PyObject *spec) {
     argument.name = PyUnicode_AsUTF8(name.get());
   PyErr_Clear();
   return argument;
-}
-
-bool containsSpec(PyObject *object, int depth = 0) {
-  if (Py_IS_TYPE(object, specType()) || Py_IS_TYPE(object, staticType()))
-    return true;
-  if (depth > 32)
-    return false;
-  if (PyTuple_CheckExact(object) || PyList_CheckExact(object)) {
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
-      if (containsSpec(PySequence_Fast_GET_ITEM(object, i), depth + 1))
-        return true;
-  } else if (PyDict_CheckExact(object)) {
-    PyObject *key, *value;
-    Py_ssize_t position = 0;
-    while (PyDict_Next(object, &position, &key, &value))
-      if (containsSpec(value, depth + 1))
-        return true;
-  }
-  return false;
-}
-
-bool isStructure(PyObject *object) {
-  return PyTuple_CheckExact(object) || PyList_CheckExact(object) || PyDict_CheckExact(object);
-}
-
-/// Whether `value` is a structure of the kind and size that `spec` describes.
-bool isStructureOf(PyObject *value, PyObject *spec) {
-  if (!value || !isStructure(value) || PyDict_CheckExact(value) != PyDict_CheckExact(spec) ||
-      PyObject_Size(value) != PyObject_Size(spec))
-    return false;
-  PyObject *key, *child;
-  Py_ssize_t position = 0;
-  while (PyDict_CheckExact(spec) && PyDict_Next(value, &position, &key, &child))
-    if (PyDict_Contains(spec, key) != 1)
-      return false;
-  return true;
 }
 
 /// Turns a specification, an example value, or a structure of them into an argument.
@@ -261,6 +214,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   request.changing = beside.changing;
   request.written = beside.written;
   std::vector<std::string> names;
+  SpecCheck check;
   for (size_t i = 0; i < arguments.count; ++i) {
     bool keyword = i >= positional;
     std::string name = keyword ? nameOf(keywordNames, i - positional) : parameterName(target, i);
@@ -270,6 +224,8 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                     : specFor(options.inputSpec.get(),
                                               keyword ? SIZE_MAX : i - ofInstance, name.c_str());
     bool specified = spec && containsSpec(spec);
+    if (specified && !check.accepts(spec, arguments.values[i], name))
+      return nullptr;
     Argument argument = reader.read(specified ? spec : arguments.values[i], arguments.values[i]);
     names.push_back(name);
     if (keyword)

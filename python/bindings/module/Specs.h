@@ -1,0 +1,20 @@
+// Specs.h: specifications of arguments: InputSpec, Static, and structures of them.
+#ifndef LITH_PYTHON_MODULE_SPECS_H
+#define LITH_PYTHON_MODULE_SPECS_H
+
+#include "host/Wrappers.h"
+
+namespace lith::python {
+
+/// An attribute of a module, imported where it has not been; new reference, null with an error set.
+PyObject *packageObject(const char *module, const char *name);
+PyTypeObject *specType();
+PyTypeObject *staticType();
+/// Whether an InputSpec or a Static stands anywhere in tuples, lists and dicts.
+bool containsSpec(PyObject *object, int depth = 0);
+/// Whether `value` is a structure of the kind and size that `spec` describes.
+bool isStructureOf(PyObject *value, PyObject *spec);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_MODULE_SPECS_H

@@ -1,0 +1,102 @@
+"""Specifications of arguments: they fit the signature at once, and a call that misses one compiles nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+
+import lith
+from lith import InputSpec, Static
+
+
+def scaled(x: torch.Tensor, factor: Any = 2) -> torch.Tensor:
+    return x * factor
+
+
+def summed(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return a + b
+
+
+def of_parts(parts: dict[str, list[torch.Tensor]], count: int) -> torch.Tensor:
+    return parts["a"][0] * count + parts["a"][1].sum()
+
+
+class Layer(torch.nn.Module):
+    def forward(self, x: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        return x if mask is None else x * mask
+
+    @lith.to_static(input_spec=[InputSpec([None])])
+    def doubled(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+ONE = InputSpec([None], "float32")
+
+
+@pytest.mark.parametrize(
+    ("target", "spec", "said"),
+    [
+        (scaled, {"y": ONE}, "input_spec names 'y', and scaled takes 'x', 'factor'"),
+        (scaled, [], "input_spec says nothing of 'x', which scaled needs"),
+        (summed, {"a": ONE}, "input_spec says nothing of 'b', which summed needs"),
+        (summed, [ONE] * 3, "input_spec has 3 entries, and summed takes 2 ('a', 'b')"),
+        (Layer(), [ONE] * 3, "takes 2 ('x', 'mask')"),
+        (Layer(), {"self": ONE}, "input_spec names 'self'"),
+        (scaled, ONE, "input_spec is a list or a dict"),
+    ],
+)
+def test_fits_the_signature(target: Any, spec: Any, said: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        lith.to_static(target, input_spec=spec)
+    assert said in str(raised.value)
+
+
+def test_defaults_and_methods() -> None:
+    assert lith.to_static(scaled, input_spec=[ONE])(torch.ones(2)).tolist() == [2.0, 2.0]
+    assert lith.to_static(Layer(), input_spec={"x": ONE})(torch.ones(2)).tolist() == [1.0, 1.0]
+    assert Layer().doubled(torch.ones(2)).tolist() == [2.0, 2.0]
+    with pytest.raises(TypeError, match="argument 'x' must be a tensor of float32"):
+        Layer().doubled(torch.ones(2, 2))
+
+
+def tensors(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    return torch.ones(sizes, dtype=dtype)
+
+
+N = InputSpec(["n", 3], "float32")
+PARTS = [{"a": [ONE, InputSpec([2, None], "int64")]}, Static(3)]
+MISSES = [
+    (scaled, [ONE], (tensors(2, 2),), "a tensor of float32[?], as input_spec says, not a tensor of float32[2, 2]"),
+    (scaled, [ONE], (tensors(2, dtype=torch.float64),), "not a tensor of float64[2]"),
+    (scaled, [ONE], ([1.0],), "argument 'x' must be a tensor of float32[?], as input_spec says, not a list"),
+    (summed, [N, N], (tensors(2, 3), tensors(2, 4)), "argument 'b' must be a tensor of float32[n, 3]"),
+    (summed, [N, N], (tensors(2, 3), tensors(1, 3)), "float32[n, 3] with n = 2 of 'a'"),
+    (of_parts, PARTS, ({"a": [tensors(2)]}, 3), "argument 'parts['a']' must be a list of 2 entries"),
+    (of_parts, PARTS, ({"b": [tensors(2)]}, 3), "argument 'parts' must be a dict of 1 entries with its keys"),
+    (of_parts, PARTS, ({"a": [tensors(2), tensors(2, 1)]}, 3), "argument 'parts['a'][1]' must be a tensor of int64[2, ?]"),
+    (of_parts, PARTS, ({"a": [tensors(2), tensors(2, 1, dtype=torch.int64)]}, 4), "argument 'count' must be 3"),
+]  # fmt: skip
+FITTING = {
+    scaled: (tensors(2),),
+    summed: (tensors(5, 3), tensors(5, 3)),
+    of_parts: ({"a": [tensors(2), tensors(2, 1, dtype=torch.int64)]}, 3),
+}
+
+
+@pytest.mark.parametrize("is_second", [False, True])
+@pytest.mark.parametrize(("function", "spec", "arguments", "said"), MISSES)
+def test_a_call_that_misses(
+    function: Callable[..., Any], spec: Any, arguments: Any, said: str, is_second: bool
+) -> None:
+    program = lith.to_static(function, input_spec=spec)
+    if is_second:
+        program(*FITTING[function])
+    for _ in range(100):
+        with pytest.raises(TypeError) as raised:
+            program(*arguments)
+    assert said in str(raised.value)
+    assert len(program.get_debug_state().programs) == is_second
+    assert torch.equal(program(*FITTING[function]), function(*FITTING[function]))
