@@ -264,6 +264,7 @@ return v.a
 setattr(v, 'fresh', 5)
 return v.fresh
 
+v.a = 1
 del v.a
 return hasattr(v, 'a')
 

@@ -20,6 +20,8 @@ namespace lith::stage {
 
 static bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) {
+    if (value.isUnion())
+      return needsMethods(s, value.oneOf().alternatives);
     return isMappingProxy(s, value) || s.find<InstanceObject>(value) ||
            mayHoldRecords(s, value, {}) ||
            (value.isTuple() && needsMethods(s, value.tuple().elements));

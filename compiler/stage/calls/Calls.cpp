@@ -385,11 +385,14 @@ static Value boundBuiltin(Stage &s, host::Handle function) {
 // Functions of torch.nn.functional that stand for Python code take tensors. What PyTorch says of
 // anything else, its own code says.
 static bool needsOwnCode(Stage &s, Value callee, const Primitive &primitive,
-                         llvm::ArrayRef<Value> arguments) {
+                         const Arguments &arguments) {
   if (!llvm::StringRef(primitive.spelling).starts_with("torch.nn.functional.") ||
-      s.kindOf(callee) != Kind::Function || arguments.empty())
+      s.kindOf(callee) != Kind::Function)
     return false;
-  Value first = arguments.front();
+  auto isTensor = [](auto &keyword) { return keyword.first.starts_with("input"); };
+  if (arguments.positional.empty())
+    return llvm::none_of(arguments.keywords, isTensor);
+  Value first = arguments.positional.front();
   return isNumber(s, first) || s.isNone(first) || isString(s, first) || first.isTuple() ||
          s.find<ListObject>(first) || s.find<DictObject>(first);
 }
@@ -397,7 +400,7 @@ static bool needsOwnCode(Stage &s, Value callee, const Primitive &primitive,
 static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   const Primitive *primitive = s.session.primitiveOf(handle);
-  if (primitive && !needsOwnCode(s, callee, *primitive, arguments.positional)) {
+  if (primitive && !needsOwnCode(s, callee, *primitive, arguments)) {
     if (!fitsMethod(s, callee, arguments))
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;

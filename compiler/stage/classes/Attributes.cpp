@@ -112,7 +112,8 @@ std::string missingAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (isClass(s, object))
     return "type object '" + classNameInMessages(s, object) + "' has no attribute '" + name.str() +
            "'";
-  bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
+  bool isMethod = object.isCallable() ? object.callable().form == CallableData::Form::BoundMethod
+                                      : object.isStatic() && s.kindOf(object) == Kind::BoundMethod;
   return "'" + (isMethod ? "function" : typeName(s, object)) + "' object has no attribute '" +
          name.str() + "'"; // a method asks its function
 }
