@@ -4,9 +4,17 @@
 
 #include "contract/Path.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace lith::contract {
+
+/// What a size of a specification may be.
+struct SizeBounds {
+  int64_t low = 0, high = INT64_MAX, multiple = 1; ///< `high` is within
+  bool isAny() const { return low <= 0 && high == INT64_MAX && multiple == 1; }
+  bool holds(int64_t size) const { return size >= low && size <= high && size % multiple == 0; }
+};
 
 /// One argument of the call to compile for.
 struct Argument {
@@ -26,6 +34,7 @@ struct Argument {
   int dtype = -1;
   std::vector<int64_t> sizes;
   std::vector<std::string> sizeNames; ///< per dimension, empty: no name
+  std::vector<SizeBounds> sizeBounds; ///< per dimension
   std::string name;
   bool isExample = false; ///< List: of a call; its length is not what somebody specified
   std::vector<Argument> children;

@@ -11,7 +11,7 @@ from ._errors import CompileError
 from ._lith import num_threads, set_num_threads
 from ._program import Program
 from ._record import Record
-from ._spec import InputSpec, Static
+from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
 from ._trace import trace
 
@@ -25,6 +25,7 @@ __all__ = [
     "InputSpec",
     "Program",
     "Record",
+    "Size",
     "Static",
     "is_compiling",
     "load",

@@ -26,11 +26,39 @@ def _dtype_number(dtype: object) -> int:
     return _DTYPES[name]
 
 
+class Size(str):
+    """A size by its name: any number within bounds, the same wherever the name stands in a call.
+
+    Args:
+        name: what it is called; a plain string in a shape is a size without bounds.
+        low: the least that it may be, 0 or more.
+        high: the most that it may be, itself included; None: there is no bound.
+        multiple: what it must be a multiple of, 1 or more.
+
+    Raises:
+        ValueError: no number is within the bounds.
+    """
+
+    low: int
+    high: int | None
+    multiple: int
+
+    def __new__(cls, name: str, low: int = 0, high: int | None = None, multiple: int = 1) -> Size:
+        made = super().__new__(cls, name)
+        if low < 0 or multiple < 1 or (high is not None and high // multiple * multiple < low):
+            raise ValueError(f"no size is from {low} to {high} and a multiple of {multiple}")
+        made.low, made.high, made.multiple = low, high, multiple
+        return made
+
+    def __repr__(self) -> str:
+        return f"Size({str(self)!r}, {self.low}, {self.high}, multiple={self.multiple})"
+
+
 class InputSpec:
     """The dtype and shape of a tensor argument.
 
     Args:
-        shape: sizes; ``None`` or -1 is any size, a string any size that has this name.
+        shape: sizes; ``None`` or -1 is any size, a string or `Size` any size that has this name.
         dtype: a name such as ``"float32"``, a ``torch.dtype`` or a NumPy dtype.
         name: a name for the argument.
     """
@@ -64,6 +92,25 @@ class InputSpec:
     def from_tensor(cls, tensor: Any, name: str | None = None) -> InputSpec:
         """A tensor's dtype and rank, all sizes symbolic."""
         return cls([None] * len(tensor.shape), tensor.dtype, name)
+
+    @classmethod
+    def from_numpy(cls, array: Any, name: str | None = None) -> InputSpec:
+        """An array's dtype and rank, all sizes symbolic."""
+        return cls([None] * array.ndim, array.dtype, name)
+
+    def batch(self, size: int | str | None = None) -> InputSpec:
+        """The same with one more dimension in front, of this size."""
+        return InputSpec([size, *self.shape], self.dtype, self.name)
+
+    def unbatch(self) -> InputSpec:
+        """The same without the dimension in front.
+
+        Raises:
+            ValueError: there is no dimension.
+        """
+        if not self.shape:
+            raise ValueError("a tensor without dimensions has none in front")
+        return InputSpec(self.shape[1:], self.dtype, self.name)
 
     def __repr__(self) -> str:
         named = f", name={self.name!r}" if self.name else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 import lith
-from lith import InputSpec, Static
+from lith import InputSpec, Size, Static
 
 
 def scaled(x: torch.Tensor, factor: Any = 2) -> torch.Tensor:
@@ -67,6 +68,7 @@ def tensors(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 
 
 N = InputSpec(["n", 3], "float32")
+BOUNDED = InputSpec([Size("n", 2, 8, multiple=2), 3], "float32")
 PARTS = [{"a": [ONE, InputSpec([2, None], "int64")]}, Static(3)]
 MISSES = [
     (scaled, [ONE], (tensors(2, 2),), "a tensor of float32[?], as input_spec says, not a tensor of float32[2, 2]"),
@@ -74,6 +76,9 @@ MISSES = [
     (scaled, [ONE], ([1.0],), "argument 'x' must be a tensor of float32[?], as input_spec says, not a list"),
     (summed, [N, N], (tensors(2, 3), tensors(2, 4)), "argument 'b' must be a tensor of float32[n, 3]"),
     (summed, [N, N], (tensors(2, 3), tensors(1, 3)), "float32[n, 3] with n = 2 of 'a'"),
+    (summed, [BOUNDED, N], (tensors(3, 3), tensors(3, 3)), "float32[n, 3] with Size('n', 2, 8, multiple=2)"),
+    (summed, [BOUNDED, N], (tensors(10, 3), tensors(10, 3)), "not a tensor of float32[10, 3]"),
+    (summed, [BOUNDED, N], (tensors(4, 3), tensors(6, 3)), "with n = 4 of 'a'"),
     (of_parts, PARTS, ({"a": [tensors(2)]}, 3), "argument 'parts['a']' must be a list of 2 entries"),
     (of_parts, PARTS, ({"b": [tensors(2)]}, 3), "argument 'parts' must be a dict of 1 entries with its keys"),
     (of_parts, PARTS, ({"a": [tensors(2), tensors(2, 1)]}, 3), "argument 'parts['a'][1]' must be a tensor of int64[2, ?]"),
@@ -81,7 +86,7 @@ MISSES = [
 ]  # fmt: skip
 FITTING = {
     scaled: (tensors(2),),
-    summed: (tensors(5, 3), tensors(5, 3)),
+    summed: (tensors(6, 3), tensors(6, 3)),
     of_parts: ({"a": [tensors(2), tensors(2, 1, dtype=torch.int64)]}, 3),
 }
 
@@ -100,3 +105,16 @@ def test_a_call_that_misses(
     assert said in str(raised.value)
     assert len(program.get_debug_state().programs) == is_second
     assert torch.equal(program(*FITTING[function]), function(*FITTING[function]))
+
+
+def test_helpers() -> None:
+    spec = InputSpec.from_numpy(np.zeros((2, 3), np.int64), "a")
+    assert spec == InputSpec([None, None], "int64", "a")
+    assert spec.batch(4) == InputSpec([4, None, None], "int64", "a")
+    assert spec.batch().unbatch() == spec
+    with pytest.raises(ValueError, match="none in front"):
+        InputSpec([]).unbatch()
+    for bounds in ((-1,), (5, 4), (5, 7, 8), (0, 4, 0)):
+        with pytest.raises(ValueError, match="no size is from"):
+            Size("n", *bounds)
+    assert Size("n", 5, 8, 8) == "n"

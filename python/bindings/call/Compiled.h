@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -132,6 +133,7 @@ private:
   bool holdsLists(PyObject *list, const Guard &guard, Resolved &resolved);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
+  std::optional<int64_t> sizeAt(Size size, const Arguments &arguments, Resolved &resolved);
   bool areEqual(const std::pair<Size, Size> &sizes, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);
   static Ref ambientValue(const Guard &guard);
@@ -149,6 +151,7 @@ private:
   std::vector<FixedSizes> fixedSizes;
   std::map<std::string, Size> namedSizes;        ///< the first that has the name
   std::vector<std::pair<Size, Size>> equalSizes; ///< of one name
+  std::vector<std::pair<Size, contract::SizeBounds>> boundedSizes;
   contract::Output output;   ///< the program's, with the number of its path as index of Existing
   std::vector<int> existing; ///< those paths: read before the run, which may write them
   std::vector<Ref> kept;     ///< objects of the program's tables and outputs

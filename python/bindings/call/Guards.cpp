@@ -355,20 +355,24 @@ bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
   for (const auto &sizes : equalSizes)
     if (!areEqual(sizes, arguments, resolved))
       return false;
+  for (const auto &[size, bounds] : boundedSizes)
+    if (auto is = sizeAt(size, arguments, resolved); !is || !bounds.holds(*is))
+      return false;
   return true;
+}
+
+std::optional<int64_t> Compiled::sizeAt(Size size, const Arguments &arguments, Resolved &resolved) {
+  const TensorView *view =
+      objectAt(size.path, arguments, resolved) ? viewAt(size.path, resolved) : nullptr;
+  return view && size.dim < view->tensor.ndim ? std::optional(view->tensor.shape[size.dim])
+                                              : std::nullopt;
 }
 
 bool Compiled::areEqual(const std::pair<Size, Size> &sizes, const Arguments &arguments,
                         Resolved &resolved) {
-  int64_t known[2];
-  for (auto [i, size] : {std::pair(0, sizes.first), std::pair(1, sizes.second)}) {
-    const TensorView *view =
-        objectAt(size.path, arguments, resolved) ? viewAt(size.path, resolved) : nullptr;
-    if (!view || size.dim >= view->tensor.ndim)
-      return false;
-    known[i] = view->tensor.shape[size.dim];
-  }
-  return known[0] == known[1];
+  auto one = sizeAt(sizes.first, arguments, resolved),
+       other = sizeAt(sizes.second, arguments, resolved);
+  return one && other && *one == *other;
 }
 
 bool Compiled::holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved) {
@@ -444,6 +448,9 @@ void Compiled::requireSizes(const contract::Argument &argument, contract::Path p
       fixedSizes.push_back({addPath(path, example), argument.sizes});
       break;
     }
+  for (size_t dim = 0; dim < argument.sizeBounds.size(); ++dim)
+    if (!argument.sizeBounds[dim].isAny())
+      boundedSizes.push_back({Size{addPath(path, example), int(dim)}, argument.sizeBounds[dim]});
   for (size_t dim = 0; dim < argument.sizeNames.size(); ++dim)
     if (const std::string &name = argument.sizeNames[dim]; !name.empty()) {
       Size own{addPath(path, example), int(dim)};

@@ -140,6 +140,10 @@ Difference Compiled::firstDifference(const Arguments &arguments) {
     if (!holdsSizes(fixed, arguments, resolved))
       return {paths[size_t(fixed.path)].path.text(names) + " of the sizes that input_spec gives",
               "others"};
+  for (const auto &[size, bounds] : boundedSizes)
+    if (auto is = sizeAt(size, arguments, resolved); !is || !bounds.holds(*is))
+      return {paths[size_t(size.path)].path.text(names) + " of a size within its bounds",
+              "another"};
   for (const auto &sizes : equalSizes)
     if (!areEqual(sizes, arguments, resolved))
       return {paths[size_t(sizes.second.path)].path.text(names) +

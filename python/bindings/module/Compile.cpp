@@ -26,6 +26,7 @@ Argument tensorArgument(PyObject *spec) {
     PyObject *size = PyTuple_GET_ITEM(shape.get(), i);
     argument.sizes.push_back(PyLong_Check(size) ? PyLong_AsLongLong(size) : -1);
     argument.sizeNames.emplace_back(PyUnicode_Check(size) ? PyUnicode_AsUTF8(size) : "");
+    argument.sizeBounds.push_back(boundsOf(size));
   }
   Ref name = Ref::steal(PyObject_GetAttrString(spec, "name"));
   if (name && PyUnicode_Check(name.get()))

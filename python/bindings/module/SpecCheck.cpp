@@ -62,6 +62,9 @@ bool SpecCheck::acceptsTensor(PyObject *spec, PyObject *value, const std::string
     long long is = view.tensor.shape[dim];
     if (PyLong_Check(size))
       fits = PyLong_AsLongLong(size) == is;
+    if (contract::SizeBounds bounds = boundsOf(size); !bounds.holds(is))
+      return fail(name, must + " with " + textOf(size, PyObject_Repr),
+                  "a tensor of " + given(view));
     if (!PyUnicode_Check(size))
       continue;
     auto [known, isNew] = sizes.try_emplace(textOf(size), is, name);

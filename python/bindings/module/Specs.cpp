@@ -19,6 +19,20 @@ PyTypeObject *staticType() {
   return reinterpret_cast<PyTypeObject *>(type);
 }
 
+contract::SizeBounds boundsOf(PyObject *size) {
+  static PyObject *type = packageObject("lith._spec", "Size");
+  contract::SizeBounds bounds;
+  if (!type || reinterpret_cast<PyObject *>(Py_TYPE(size)) != type)
+    return bounds;
+  for (auto [name, bound] : {std::pair("low", &bounds.low), std::pair("high", &bounds.high),
+                             std::pair("multiple", &bounds.multiple)})
+    if (Ref value = Ref::steal(PyObject_GetAttrString(size, name));
+        value && PyLong_Check(value.get()))
+      *bound = PyLong_AsLongLong(value.get());
+  PyErr_Clear();
+  return bounds;
+}
+
 bool containsSpec(PyObject *object, int depth) {
   if (Py_IS_TYPE(object, specType()) || Py_IS_TYPE(object, staticType()))
     return true;
