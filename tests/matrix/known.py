@@ -26,7 +26,7 @@ KNOWN = [
     Known("`__dict__` of a class is a dict", CLASSES, r"v\.__dict__|vars\(v\)"),
     Known(
         "is the object itself",
-        "method|class_method|partial|generic_alias|property|path",
+        "method|class_method|partial|generic_alias|property|(pure_)?path",
         r"copy\.(deep)?copy\(.*",
     ),
     Known("of an iterator of `itertools`", "iterator|repeat|attribute_getter", ".*", INSIDE),
@@ -47,7 +47,7 @@ KNOWN = [
     Known("`typing.Any()`", "generic_alias", ".*", INSIDE),
     Known("A function that the program makes, within an exception", FUNCTIONS + "|property", r"assert not v.*", INSIDE),
     Known("A `property` that the program makes", "property", ".*", INSIDE),
-    Known("Setting an attribute of a `functools.partial`", "partial|lambda", r"v\.a = 5.*|setattr.*", INSIDE),
+    Known("Setting an attribute of a `functools.partial`", "partial|lambda", r"v\.a = .*|setattr.*", INSIDE),
     Known("A weak proxy", "weak_proxy", r"isinstance.*|v\.__class__.*|hasattr.*"),
     Known("that only run time knows to be empty", "range|list_subclass|deque", r"torch\.(as_)?tensor\(v\)", INSIDE),
     Known("`is` between numbers", "float_nan", r"\{v: 1\}\[v\]"),

@@ -275,6 +275,8 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
                             s.kindOf(object) == Kind::Function))
     refuse(s, diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
   if (!s.find<InstanceObject>(object)) {
+    if (s.isTensor(object))
+      refuse(s, diag::Kind::UnsupportedFunction, {"`del` of an attribute of a tensor"});
     refuseOwnRule(s, object, "__delattr__");
     raise(s, "AttributeError", missingAttribute(s, object, name));
     return false;

@@ -127,6 +127,14 @@ def default_dtype_of_run_time(n):
     return x
 
 
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def attribute_deleted(x):
+    """`del` of an attribute of a tensor."""
+    x.label = 1
+    del x.label  # here
+    return hasattr(x, "label")
+
+
 prose(
     __name__,
     "A parameter that paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
