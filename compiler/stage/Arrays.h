@@ -29,6 +29,9 @@ Value numpyObject(Stage &stage, Value tensor, bool isArray);
 Value outsideArray(Stage &stage, host::Handle handle, const contract::Path &path);
 /// A number of NumPy that the call gives. Undefined: it is none, or a constant.
 Value givenNumber(Stage &stage, host::Handle handle, const contract::Path &path);
+/// Of two arrays that the call gives, and the program compares by `is`: another call may give one
+/// array twice.
+void noteArraysApart(Stage &stage, Value left, Value right);
 /// What a constant number of NumPy is in containers of run time, and where paths meet.
 Value numberOfRunTime(Stage &stage, Value constant);
 /// Whether what shares memory with the tensor may be written and given: not with an array that is a

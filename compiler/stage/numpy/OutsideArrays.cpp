@@ -92,13 +92,6 @@ static Value givenArray(Stage &s, Handle handle, const Path &path) {
   if (!tensor.ok())
     return {};
   guardClass(s, handle, path);
-  for (const GivenArray &known : s.outside.givenArrays) {
-    Guard other;
-    other.kind = Guard::Kind::Distinct;
-    other.path = path;
-    other.other = known.path;
-    addGuard(s, std::move(other));
-  }
   Value over = outside(s, tensor.value, extended(path, Step::Kind::Tensor, ""));
   Value made = keptArray(s, over, path);
   s.outside.givenArrays.push_back({handle, made.address(), path});
@@ -147,6 +140,21 @@ Value givenNumber(Stage &s, Handle handle, const Path &path) {
       numpyObject(s, outside(s, tensor.value, extended(path, Step::Kind::Tensor, "")), false);
   s.outside.hasOpenNumbers = true;
   return made;
+}
+
+void noteArraysApart(Stage &s, Value left, Value right) {
+  const GivenArray *one = nullptr, *other = nullptr;
+  for (const GivenArray &known : s.outside.givenArrays) {
+    one = known.address == left.address() ? &known : one;
+    other = known.address == right.address() ? &known : other;
+  }
+  if (!one || !other || one == other)
+    return;
+  Guard apart;
+  apart.kind = Guard::Kind::Distinct;
+  apart.path = one->path;
+  apart.other = other->path;
+  addGuard(s, std::move(apart));
 }
 
 Value numberOfRunTime(Stage &s, Value constant) {

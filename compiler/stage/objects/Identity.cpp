@@ -1,4 +1,5 @@
 // Identity.cpp: x is y.
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -78,6 +79,7 @@ static bool hasUnknownIdentity(Stage &s, Value left, Value right) {
           restartLater(s, fact, site);
       unknown = true;
     }
+  noteArraysApart(s, left, right);
   auto leftKnown = s.outside.objects.find(left.address()),
        rightKnown = s.outside.objects.find(right.address());
   bool bothOutside = leftKnown != s.outside.objects.end() && rightKnown != s.outside.objects.end();
