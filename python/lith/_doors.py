@@ -61,7 +61,9 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
     Args:
         target: what to compile; without it, a decorator is returned.
         input_spec: a list (or a dict by parameter name) of `InputSpec`, example values, or nested
-            structures of them. `Static` pins a value. A plain value is an example.
+            structures of them, for all parameters that have no default. `Static` pins a value, a
+            `Size` in a shape has bounds. A plain value is an example. A call that misses it raises
+            TypeError, and compiles nothing.
         freeze: packs the weights of an evaluated module. Later changes to them are not seen, but
             for those that calls of the program itself make: what one of them writes (the running
             means of training mode) no other has as a constant.
@@ -71,6 +73,7 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
         variable ``LITH_DISABLE=1``, `target` itself.
 
     Raises:
+        TypeError: `input_spec` does not fit the parameters.
         CompileError: at the first call, when the program is refused. Nothing of the call has run.
     """
     if target is None:
