@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import torch
 
-from limits.entry import differs, limit, prose, refused, script
+from limits.entry import differs, limit, prose, raises, refused, script
 
 ARRAY = np.ones(2)
 
@@ -47,6 +47,16 @@ def functions_that_are_missing(n):
 def operators_of_complex_numbers(x):
     """Operators, and the text, of complex arrays and numbers of NumPy."""
     return x.numpy() * 2  # here
+
+
+@limit(raises(RuntimeError), lambda: (torch.ones(2, requires_grad=True),))
+def write_to_an_array_that_is_kept(x):
+    """A write to an array whose memory a graph keeps for its backward raises RuntimeError, as a write to a tensor does; eager does not see it."""
+    array = np.ones(2, dtype=np.float32)
+    product = torch.from_numpy(array) * x
+    array[0] = 5
+    product.sum().backward()
+    return x.grad
 
 
 @script(differs())
