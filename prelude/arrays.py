@@ -459,7 +459,8 @@ def np_setitem(self, index, value):
     if not isinstance(self, prim.host("numpy.ndarray")):
         raise TypeError(f"'{prim.type_name(self)}' object does not support item assignment")
     tensor, index = _np_subscripts(prim.numpy_written(self), index)
-    tensor[index] = _np_operand(value)
+    value = _np_operand(value)
+    tensor[index] = value if prim.is_tensor(value) or isinstance(value, float) else _np_converted(value, tensor.dtype)
 
 
 @operator("numpy.ndarray.item", "numpy.ndarray.tolist")

@@ -93,12 +93,25 @@ def _np_binary(function, a, b, real=False):
         prim.refuse("numpy", "an operator of complex numbers")
     if real:
         dtype = dtype if dtype.is_floating_point else torch.float64
-    a = a.to(dtype) if prim.is_tensor(a) else torch.tensor(a, dtype=dtype)
-    b = b.to(dtype) if prim.is_tensor(b) else torch.tensor(b, dtype=dtype)
+    if function in (torch.lt, torch.le, torch.gt, torch.ge, torch.eq, torch.ne) and not dtype.is_floating_point:
+        dtype = torch.int64  # which holds what the other's dtype does not
+    a, b = _np_converted(a, dtype), _np_converted(b, dtype)
+    if function is torch.pow and not dtype.is_floating_point and bool((b < 0).any()):
+        raise ValueError("Integers to negative integer powers are not allowed.")
     result = function(a, b)
     if dtype.is_floating_point and result.dtype == dtype and prim.numpy_warns() and a.dim() == 0 and b.dim() == 0:
         _np_warn(function, a.item(), b.item(), result.item())
     return prim.to_numpy(result)
+
+
+def _np_converted(x, dtype):
+    """An operand in the dtype of both; a number of Python has to be within it."""
+    if prim.is_tensor(x):
+        return x.to(dtype)
+    if isinstance(x, int) and not isinstance(x, bool) and not dtype.is_floating_point and dtype != torch.bool:
+        bounds = torch.iinfo(dtype)
+        prim.check((x >= bounds.min) & (x <= bounds.max), "OverflowError", "Python integer {0} out of bounds for {1}", x, str(dtype)[6:])
+    return torch.tensor(x, dtype=dtype)
 
 
 def _np_warn(function, a, b, result):

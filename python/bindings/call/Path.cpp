@@ -54,6 +54,8 @@ PyObject *keyed(PyObject *dict, PyObject *key, Notes *notes) {
 /// The tensor over the memory of an array of NumPy; empty where nobody may write that, or torch has
 /// no such tensors. Of a number one of no dimensions.
 Ref tensorOver(PyObject *self) {
+  if (!torchTypes().loaded())
+    return {};
   static PyObject *fromArray = PyObject_GetAttrString(torchTypes().torch, "from_numpy");
   static PyObject *numpy = PyImport_ImportModule("numpy");
   bool isArray = std::string_view(Py_TYPE(self)->tp_name) == "numpy.ndarray";

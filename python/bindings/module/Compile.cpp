@@ -207,6 +207,10 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                      PyObject *keywordNames, const Beside &beside) {
   auto start = std::chrono::steady_clock::now();
   CompileLock lock;
+  // NumPy may have been imported since: torch's operators are what is done to its arrays.
+  if (PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") && !torchTypes().loaded())
+    if (Ref torch = Ref::steal(PyImport_ImportModule("torch")); !torch)
+      return nullptr;
   CPythonHost host;
   ArgumentReader reader(host, true, true);
   contract::Request request;

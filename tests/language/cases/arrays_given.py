@@ -88,6 +88,18 @@ def divided_by_zero(v):
     return v // 0, v % np.array([0, 1]), np.int64(7) % v[1]
 
 
+def out_of_range(v):
+    array = np.zeros(2, dtype=np.int8)
+    said = [v < 300, v == 300, v > -5, max(v, 300)]
+    for attempt in (lambda: v + 300, lambda: v + -1, lambda: v**-1, lambda: np.array([v, v]) * 300, lambda: array.__setitem__(0, 300), lambda: 300 - v):
+        try:
+            said.append(attempt())
+        except (OverflowError, ValueError) as mistake:
+            said.append((type(mistake), str(mistake)))
+    array[0] = 7
+    return said, array
+
+
 def mistakes(v):
     said = []
     for attempt in (lambda: v[0, 0], lambda: v[0][0], lambda: v[1.5], lambda: [0] * v[0], lambda: v @ np.ones(7), lambda: -(v[0] > 0), lambda: 1 in v[0], lambda: int(v)):
@@ -114,6 +126,7 @@ given = lambda: [tuple(array.copy() for array in arguments) for arguments in A]
 CASES = [
     case(f, given, straight=True) for f in (written, views, mistakes)
 ] + [
+    case(out_of_range, lambda: [(np.int8(100),), (np.uint8(200),), (np.int8(-128),)], artifact=False, straight=True),
     case(elements, given, artifact=False, straight=True),
     case(tensor_over, given, artifact=False, straight=True),
     case(chosen_by_elements, given),
