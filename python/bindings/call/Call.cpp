@@ -150,6 +150,13 @@ PyObject *Call::callObject(size_t index) {
                                         : nullptr;
 }
 
+PyObject *Call::arrayBehind(PyObject *tensor) {
+  for (auto [over, array] : compiled.arrays)
+    if (resolved.objects[size_t(over)] == tensor)
+      return resolved.objects[size_t(array)];
+  return nullptr;
+}
+
 PyObject *Call::keep(size_t number, PyObject *made) {
   resolved.rebuilt[number] = made;
   return made;

@@ -51,6 +51,8 @@ protected:
   virtual PyObject *tensorToPython(lith_tensor *tensor) = 0;
   /// Objects of this call: LITH_OPAQUE numbers past the program's table.
   virtual PyObject *callObject(size_t) { return nullptr; }
+  /// The array of NumPy that the call gave, of the tensor over it; borrowed, null for another.
+  virtual PyObject *arrayBehind(PyObject *) { return nullptr; }
   const ValueTables &tables;
   bool sharing = true;  ///< false: the only value that is turned is one tensor, number or string
   bool running = false; ///< the program goes on: it may still change what is made
@@ -170,6 +172,7 @@ private:
 
   PyObject *tensorToPython(lith_tensor *tensor) override;
   PyObject *callObject(size_t index) override;
+  PyObject *arrayBehind(PyObject *tensor) override;
   lith_tensor *tensorToLith(PyObject *object) override;
   void madeSequence(lith_value made, PyObject *object) override;
 

@@ -147,7 +147,8 @@ private:
   std::vector<Guard> guards;
   std::vector<size_t> eachCall; ///< of them, those that notes do not cover
   std::vector<Input> inputs;
-  std::vector<int> written; ///< paths to tensors whose memory the program writes
+  std::vector<int> written;                ///< paths to tensors whose memory the program writes
+  std::vector<std::pair<int, int>> arrays; ///< paths: of a tensor over an array of NumPy, of that
   std::vector<FixedSizes> fixedSizes;
   std::map<std::string, Size> namedSizes;        ///< the first that has the name
   std::vector<std::pair<Size, Size>> equalSizes; ///< of one name

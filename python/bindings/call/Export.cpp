@@ -1,6 +1,5 @@
 // Export.cpp: values of a program to Python objects, and instances without __init__.
 #include "call/Call.h"
-#include "call/Path.h"
 
 #include "host/CPythonHost.h"
 
@@ -27,10 +26,6 @@ PyTypeObject *builtinBase(PyTypeObject *cls) {
 /// The array of NumPy that the tensor is, of torch or an array itself, or its element as a number
 /// of NumPy.
 PyObject *toNumpy(PyTypeObject *cls, PyObject *tensor) {
-  PyObject *attributes = ownDict(tensor);
-  PyObject *given = attributes ? PyDict_GetItemWithError(attributes, arrayName()) : nullptr;
-  if (given && Py_TYPE(given) == cls)
-    return Py_NewRef(given);
   bool isTensor = PyObject_HasAttrString(tensor, "numpy");
   Ref array =
       isTensor ? Ref::steal(PyObject_CallMethod(tensor, "numpy", nullptr)) : Ref::borrow(tensor);
@@ -260,6 +255,9 @@ PyObject *Exporter::recordToPython(const lith_record *record) {
   Ref payload;
   if (hasPayload && !(payload = Ref::steal(toPython(record->fields[record->count - 1]))))
     return nullptr;
+  if (PyObject *array = payload ? arrayBehind(payload.get()) : nullptr;
+      array && Py_TYPE(array) == type)
+    return Py_NewRef(array);
   bool late = hasPayload && hasMutablePayload(type);
   Ref result = Ref::steal(newInstance(type, late ? nullptr : payload.get()));
   if (!result || (late && !fillInstance(result.get(), payload.get())))

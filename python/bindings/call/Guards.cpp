@@ -505,6 +505,11 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
   listEachCall();
   for (const contract::Input &input : program.inputs) {
     inputs.push_back({input.kind, addPath(input.path, example)});
+    if (!input.path.steps.empty() && input.path.steps.back().kind == Step::Kind::Tensor) {
+      contract::Path array = input.path;
+      array.steps.pop_back();
+      arrays.emplace_back(inputs.back().path, addPath(array, example));
+    }
     if (input.written)
       written.push_back(inputs.back().path);
   }

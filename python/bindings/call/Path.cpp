@@ -65,18 +65,10 @@ Ref tensorOver(PyObject *self) {
   if (!array || PyObject_GetBuffer(array.get(), &memory, PyBUF_STRIDES | PyBUF_WRITABLE) != 0)
     return {};
   PyBuffer_Release(&memory);
-  Ref tensor = Ref::steal(PyObject_CallOneArg(fromArray, array.get()));
-  if (tensor && isArray && PyObject_SetAttr(tensor.get(), arrayName(), self) != 0)
-    PyErr_Clear();
-  return tensor;
+  return Ref::steal(PyObject_CallOneArg(fromArray, array.get()));
 }
 
 } // namespace
-
-PyObject *arrayName() {
-  static PyObject *name = PyUnicode_InternFromString("_array_of_lith");
-  return name;
-}
 
 NativePath::NativePath(const contract::Path &path)
     : argument(path.argument), root(Ref::borrow(object(path.root))) {

@@ -40,9 +40,6 @@ private:
   std::vector<Step> steps;
 };
 
-/// The attribute by which a tensor over an array that was given leads back to it.
-PyObject *arrayName();
-
 } // namespace lith::python
 
 #endif // LITH_PYTHON_CALL_PATH_H
