@@ -83,7 +83,7 @@ class World:
         parts = [str(r.choice([0, 1, 1, 2, 3]))]
         asks = r.random() < 0.4 and not self.is_saved
         around = r.choice(AROUND) if r.random() < 0.15 else ""
-        if asks and "inference" not in around:  # views there, of some paths: a limit
+        if asks:
             parts.append("requires_grad=True")
         if around:
             parts.append(f'around="{around}"')
