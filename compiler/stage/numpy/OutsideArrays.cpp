@@ -159,8 +159,10 @@ void noteArraysApart(Stage &s, Value left, Value right) {
 
 Value numberOfRunTime(Stage &s, Value constant) {
   auto [known, isNew] = s.outside.numbersOfRunTime.try_emplace(constant.handle(), Value());
-  if (!isNew)
+  if (!isNew) {
+    insertOutside(s, known->second.address(), s.state); // it was made on another path
     return known->second;
+  }
   host::Outcome array = runInHost(s, lookup(s, "numpy.asarray"), {constant.handle()}, {});
   host::Outcome copy =
       array.ok() ? runInHost(s, lookup(s, "numpy.ndarray.copy"), {array.value}, {}) : array;

@@ -31,6 +31,15 @@ def collected(x):
     return found, found[-1] + 1, sum(found), max(found), table, sum(table.values()), sorted([MORE, HALF]), sorted([COUNT, np.int64(1)], reverse=True)
 
 
+def began_with(x):
+    found = [HALF]
+    i = 0
+    while i < x.sum():
+        i += 1
+        found.append(float(i))
+    return found
+
+
 def meeting(x):
     a = HALF
     if x.sum() > 1:
@@ -46,6 +55,6 @@ def looked_up(x):
 
 
 X = [torch.ones(2), torch.ones(1)]
-CASES = [case(f, lambda: [(x.clone(),) for x in X], artifact=False) for f in (chosen, collected, meeting)] + [
+CASES = [case(f, lambda: [(x.clone(),) for x in X], artifact=False) for f in (chosen, collected, began_with, meeting)] + [
     case(f, lambda: [(x.clone(),) for x in X], artifact=False, straight=True) for f in (indexed, looked_up)
 ]
