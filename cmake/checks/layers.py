@@ -47,6 +47,7 @@ MAY_INCLUDE = {
     "driver": BASE | {"host", "contract", "ir", "ops", "stage", "passes", "codegen"},
     "native": BASE
     | {"host", "contract", "artifact", "stage", "driver"},  # of stage the names that it implements
+    "torchscript": BASE,
 }
 NO_LLVM = {"runtime", "syntax", "diagnostics"}
 FROM_OUTSIDE = {"driver", "contract", "artifact", "diagnostics", "host", "syntax"}
