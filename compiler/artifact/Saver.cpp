@@ -9,11 +9,31 @@ using host::Kind;
 
 void Saver::takeFormals(host::Handle function, bool isBound) {
   using Mode = host::Parameter::Mode;
+  formals.clear();
   for (const host::Parameter &p : host.function(function).parameters)
     if (p.mode != Mode::VarPositional && p.mode != Mode::VarKeyword)
       formals.push_back({p.name, p.mode == Mode::KeywordOnly, p.defaultValue});
   if (isBound && !formals.empty())
     formals.erase(formals.begin());
+}
+
+/// The classes of instances that the result tree makes, added to the image's own.
+static void addClasses(Image &image, const Tree &tree) {
+  if (tree.kind == Tree::Kind::Record) {
+    bool known = false;
+    for (const ClassInfo &info : image.classes)
+      known = known || (info.qualifiedName == tree.name && info.fields.size() == tree.keys.size());
+    if (!known) {
+      ClassInfo info;
+      info.qualifiedName = tree.name;
+      info.name = tree.name.substr(tree.name.rfind('.') + 1);
+      for (const Constant &key : tree.keys)
+        info.fields.push_back(key.text);
+      image.classes.push_back(std::move(info));
+    }
+  }
+  for (const Tree &child : tree.children)
+    addClasses(image, child);
 }
 
 ArtifactProgram Saver::save(const Request &request, const Program &program) {
@@ -30,6 +50,13 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   treeNumbers.clear();
   nextTree = 0;
   saved.result = resultTree(program.output, leaves);
+  addClasses(*image, saved.result);
+  for (ClassInfo &info : image->classes) {
+    if (host::Handle cls = host.lookup(info.qualifiedName))
+      noteElements(cls);
+    if (auto named = elements.find(info.qualifiedName); named != elements.end())
+      info.elements = named->second;
+  }
   for (const Guard &guard : program.guards) {
     if (guard.kind != Guard::Kind::SameStorage && guard.kind != Guard::Kind::Distinct)
       continue;
@@ -231,6 +258,19 @@ Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle
   return tree;
 }
 
+void Saver::noteElements(host::Handle cls) {
+  if (host.kind(cls) != Kind::Class)
+    return;
+  std::vector<std::string> names;
+  for (host::Handle each : host.mro(cls)) {
+    host::Handle fields = names.empty() ? host.classEntry(each, "_fields") : nullptr;
+    for (size_t i = 0; fields && host.kind(fields) == Kind::Tuple && i < host.length(fields); ++i)
+      names.emplace_back(host.asStr(host.item(fields, i)));
+  }
+  if (!names.empty())
+    elements[host.qualifiedName(cls)] = std::move(names);
+}
+
 bool Saver::isMember(host::Handle handle) {
   host::Handle enumeration =
       host.kind(handle) == Kind::Instance ? host.lookup("enum.Enum") : nullptr;
@@ -332,6 +372,7 @@ Tree Saver::resultTree(const Output &output, const Leaves &leaves) {
     tree.kind = Tree::Kind::Record;
     tree.name = host.qualifiedName(output.constant);
     tree.hasPayload = output.hasPayload;
+    noteElements(output.constant);
     break;
   }
   bool paired = output.kind == Output::Kind::Dict || output.kind == Output::Kind::Instance;

@@ -5,6 +5,7 @@
 
 #include "artifact/Leaves.h"
 
+#include <map>
 #include <set>
 
 namespace lith::artifact {
@@ -31,9 +32,10 @@ protected:
   /// The number of an int or float that programs replace, among the weights. Throws CannotSave.
   virtual int32_t numberOf(const Path &path, host::Handle number) = 0;
   /// The path as messages name it.
-  virtual std::string nameOf(const Path &path) = 0;
+  virtual std::string nameOf(const Path &path) const = 0;
 
-  /// The parameters of the function that all programs are of, without a first one that is bound.
+  /// The parameters of the function that the next programs are of, without a first one that is
+  /// bound.
   void takeFormals(host::Handle function, bool isBound);
 
   host::Host &host;
@@ -52,6 +54,7 @@ private:
   /// A constant of a result: also a dtype, device, class or member of an enum, which the image
   /// names.
   Constant resultConstant(host::Handle handle);
+  void noteElements(host::Handle cls);
   Constant opaqueConstant(host::Handle handle);
   bool isMember(host::Handle handle);
   /// See ArtifactProgram::opaqueNames.
@@ -62,6 +65,8 @@ private:
 
   std::vector<Formal> formals;
   std::shared_ptr<Image> image;         ///< of the program that is being saved
+  /// Of the classes of results that are named tuples: the names of their elements.
+  std::map<std::string, std::vector<std::string>> elements;
   std::vector<std::string> opaqueNames; ///< of the image's
   std::set<host::Handle> changed;       ///< objects that the program being saved changes
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the

@@ -65,7 +65,7 @@ std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged,
     image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
   for (const stage::ProgramClass &known : staged.classes) {
     std::string qualified = known.handle ? host.qualifiedName(known.handle) : known.name;
-    image->classes.push_back({known.name, qualified, known.bases, known.fields});
+    image->classes.push_back({known.name, qualified, known.bases, known.fields, {}});
   }
   return image;
 }

@@ -229,16 +229,22 @@ void NativeHost::defineFunction(const std::string &spelling) {
   Entity *name = text(lastOf(spelling));
   if (entry(space, name))
     return; // a class, whose call the primitive is
-  Entity *made = make(isMethod ? Kind::SlotWrapper : Kind::BuiltinFunction,
-                      builtin(isMethod ? "wrapper_descriptor" : "builtin_function_or_method"));
+  bool isWrapper = isMethod && name->text != "__new__"; // which takes the class, as any argument
+  Entity *made = make(isWrapper ? Kind::SlotWrapper : Kind::BuiltinFunction,
+                      builtin(isWrapper ? "wrapper_descriptor" : "builtin_function_or_method"));
   made->text = isMethod ? cls->text + "." + name->text : spelling;
   setEntry(space, name, made);
 }
 
 void NativeHost::defineFunctions() {
+  // Classes of NumPy are not there, and what code of archives names is no module.
+  auto isNamed = [](llvm::StringRef spelling) {
+    return !spelling.starts_with("numpy.") && !spelling.starts_with("script.") &&
+           !spelling.starts_with("torchscript.");
+  };
   std::vector<std::string> spellings;
   for (const auto &one : stage::Registry::instance().all())
-    if (!one.getKey().starts_with("numpy.")) // its classes are not there
+    if (isNamed(one.getKey()))
       spellings.push_back(one.getKey().str());
   std::sort(spellings.begin(), spellings.end());
   for (const std::string &spelling : spellings)

@@ -1,124 +1,58 @@
 // Compile.cpp: the C interface of the compiler.
-#include "native/NativeHost.h"
-
-#include "artifact/Saver.h"
-#include "diagnostics/Render.h"
-#include "driver/Driver.h"
-#include "syntax/Parser.h"
+#include "native/Compiling.h"
 
 #include <lith/compiler.h>
 
-#include <mutex>
-
 namespace lith::native {
-
-using host::Handle;
 
 namespace {
 
-/// A source, and its programs so far.
-class Source final : public artifact::Saver {
+std::string renderedIn(const syntax::File &file, const diag::Diagnostic &diagnostic) {
+  return rendered(diagnostic,
+                  [&](std::string_view name) { return name == file.name ? &file : nullptr; });
+}
+
+/// The functions of a source.
+class Source final : public Compiling {
 public:
-  explicit Source(std::unique_ptr<NativeHost> own, std::unique_ptr<syntax::File> file)
-      : Saver(*own), native(std::move(own)), file(std::move(file)) {}
-  ~Source() override {
-    std::lock_guard lock(compiling());
-    driver::forget(*native);
-  }
+  explicit Source(std::unique_ptr<syntax::File> file)
+      : Compiling(std::make_unique<NativeHost>()), file(std::move(file)) {}
 
   /// Runs the module and finds the function; false with `error` set.
   bool define(const std::string &wanted, std::string &error) {
-    name = wanted;
-    native->setSource(file->name, std::string(file->source()));
     std::optional<diag::Diagnostic> refusal;
-    Entity *globals = defineModule(*native, *file, refusal);
-    if (refusal)
-      return error = rendered(*refusal), false;
-    Entity *found = native->entry(globals, native->text(name));
+    Entity *globals = native->dict();
+    native->setEntry(globals, native->text("__name__"), native->text("__main__"));
+    if (!defineModule(*native, *file, {"__main__", globals, globals}, refusal))
+      return error = renderedIn(*file, *refusal), false;
+    Entity *found = native->entry(globals, native->text(wanted));
     if (!found || found->kind != host::Kind::Function)
-      return error = file->name + " has no function '" + name + "'", false;
+      return error = file->name + " has no function '" + wanted + "'", false;
     callable = handleOf(found);
     takeFormals(callable, false);
+    data.name = wanted;
+    data.sources[file->name] = std::string(file->source());
     return true;
-  }
-
-  std::shared_ptr<const ArtifactData> specialise(std::span<const lith_value> positional,
-                                                 std::span<const NamedValue> keywords,
-                                                 std::string &error) {
-    std::lock_guard lock(compiling());
-    contract::Request request;
-    request.callable = callable;
-    request.options.forArtifact = true;
-    for (lith_value value : positional)
-      request.positional.push_back(argumentOf(value));
-    for (const NamedValue &keyword : keywords)
-      request.keywords.emplace_back(std::string(keyword.name), argumentOf(keyword.value));
-    driver::Result result = driver::compile(*native, request);
-    if (!result.program) {
-      for (const diag::Diagnostic &diagnostic : result.diagnostics)
-        error += (error.empty() ? "" : "\n") + rendered(diagnostic);
-      return nullptr;
-    }
-    try {
-      auto data = std::make_shared<ArtifactData>();
-      data->name = name;
-      data->programs.push_back(save(request, *result.program));
-      data->sources[file->name] = std::string(file->source());
-      return data;
-    } catch (const artifact::CannotSave &reason) {
-      error = reason.what();
-      return nullptr;
-    }
   }
 
   const syntax::File &text() const { return *file; }
 
-  static std::string renderedIn(const syntax::File &file, const diag::Diagnostic &diagnostic) {
-    return diag::render(
-        diagnostic, [&](std::string_view name, uint32_t line) -> std::optional<std::string_view> {
-          if (name != file.name || line == 0 || line > file.lineCount())
-            return std::nullopt;
-          return file.line(line);
-        });
-  }
-
 protected:
-  Handle objectAt(const contract::Path &path) override {
+  host::Handle callableOf(const std::string &) override { return callable; }
+  const syntax::File *fileNamed(std::string_view name) const override {
+    return name == file->name ? file.get() : nullptr;
+  }
+  host::Handle objectAt(const contract::Path &path) override {
     return path.steps.empty() ? path.root : nullptr;
   }
-  int32_t weightOf(const contract::Input &input) override {
-    throw artifact::CannotSave("a source has no tensors of its own: " + input.name);
+  Constant tensorConstant(host::Handle) override {
+    throw artifact::CannotSave("a source has no tensors of its own");
   }
-  int32_t numberOf(const contract::Path &path, Handle) override {
-    throw artifact::CannotSave("a source has no state: " + nameOf(path));
-  }
-  std::string nameOf(const contract::Path &path) override {
-    std::string text =
-        path.root ? host.repr(path.root) : "argument " + std::to_string(path.argument);
-    for (const contract::Step &step : path.steps)
-      text += step.name.empty() ? "[" + std::to_string(step.index) + "]" : "." + step.name;
-    return text;
-  }
+  std::shared_ptr<const void> keep(host::Handle) const override { return nullptr; }
 
 private:
-  /// The driver keeps what it knows of each host in one table.
-  static std::mutex &compiling() {
-    static std::mutex mutex;
-    return mutex;
-  }
-  std::string rendered(const diag::Diagnostic &diagnostic) const {
-    return renderedIn(*file, diagnostic);
-  }
-  contract::Argument argumentOf(lith_value value) {
-    contract::Argument argument;
-    argument.object = handleOf(native->fromValue(value));
-    return argument;
-  }
-
-  std::unique_ptr<NativeHost> native;
   std::unique_ptr<syntax::File> file;
-  std::string name;
-  Handle callable = nullptr;
+  host::Handle callable = nullptr;
 };
 
 } // namespace
@@ -138,15 +72,11 @@ lith_program *lith_compile(const char *source, const char *name, const char *fil
   options.isText = true;
   syntax::ParseResult parsed = syntax::parse(source, file, options);
   if (!parsed)
-    return fail(native::Source::renderedIn(*parsed.refused, *parsed.error));
-  auto made = std::make_shared<native::Source>(std::make_unique<native::NativeHost>(),
-                                               std::move(parsed.file));
+    return fail(native::renderedIn(*parsed.refused, *parsed.error));
+  auto made = std::make_shared<native::Source>(std::move(parsed.file));
   std::string message;
   if (!made->define(name, message))
     return fail(std::move(message));
   std::string code(made->text().source());
-  return makeGrowing(
-      [made](std::span<const lith_value> positional, std::span<const NamedValue> keywords,
-             std::string &refused) { return made->specialise(positional, keywords, refused); },
-      std::move(code));
+  return makeProgram(native::growing(std::move(made)), std::move(code));
 }

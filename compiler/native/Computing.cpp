@@ -131,6 +131,27 @@ struct Callable {
   Function function;
 };
 
+/// A function of the math module on one float, which says something of it.
+template <bool (*Test)(double)> lith_value tested(lith_ctx *ctx, const Operands &a) {
+  double value = lith_rt_value_float(ctx, a[0]);
+  return boxed(Test(value));
+}
+template <double (*Round)(double)> lith_value rounded(lith_ctx *ctx, const Operands &a) {
+  if (a[0].tag != LITH_FLOAT) // an int stays
+    return boxed(lith_rt_value_int(ctx, a[0]));
+  double value = Round(lith_rt_value_float(ctx, a[0]));
+  return std::abs(value) < 0x1p63 ? boxed(int64_t(value)) : Nothing;
+}
+template <double (*Combine)(double, double)> lith_value combined(lith_ctx *ctx, const Operands &a) {
+  double left = lith_rt_value_float(ctx, a[0]), right = lith_rt_value_float(ctx, a[1]);
+  double value = Combine(left, right);
+  return std::isfinite(value) ? boxed(value) : Nothing; // where Python raises is not told here
+}
+
+bool isNan(double value) { return std::isnan(value); }
+bool isInf(double value) { return std::isinf(value); }
+bool isFinite(double value) { return std::isfinite(value); }
+
 const std::unordered_map<std::string_view, Callable> &functions() {
   constexpr size_t Any = SIZE_MAX;
   static const std::unordered_map<std::string_view, Callable> table = {
@@ -176,6 +197,17 @@ const std::unordered_map<std::string_view, Callable> &functions() {
       {"builtins.oct", {1, 1, formatted<'#', 'o'>}},
       {"builtins.hex", {1, 1, formatted<'#', 'x'>}},
       {"builtins.chr", {1, 1, formatted<'c'>}},
+      {"math.isnan", {1, 1, tested<isNan>}},
+      {"math.isinf", {1, 1, tested<isInf>}},
+      {"math.isfinite", {1, 1, tested<isFinite>}},
+      {"math.floor", {1, 1, rounded<std::floor>}},
+      {"math.ceil", {1, 1, rounded<std::ceil>}},
+      {"math.trunc", {1, 1, rounded<std::trunc>}},
+      {"math.pow", {2, 2, combined<std::pow>}},
+      {"math.fmod", {2, 2, combined<std::fmod>}},
+      {"math.atan2", {2, 2, combined<std::atan2>}},
+      {"math.hypot", {2, 2, combined<std::hypot>}},
+      {"math.copysign", {2, 2, combined<std::copysign>}},
       {"builtins.pow", {2, 2, binary<LITH_POW>}},
       {"builtins.round",
        {1, 2,
@@ -245,12 +277,46 @@ Outcome NativeHost::apply(std::string_view op, const std::vector<Handle> &operan
   return raised("TypeError", "unsupported operand type(s) for " + std::string(op));
 }
 
+// torch.finfo of a dtype; null: it has none.
+Entity *NativeHost::limitsOf(Handle of) {
+  struct Limits {
+    lith_dtype dtype;
+    int bits;
+    double most, least, eps, resolution;
+  };
+  static constexpr Limits all[] = {
+      {LITH_FLOAT16, 16, 65504, 0x1p-14, 0x1p-10, 1e-3},
+      {LITH_BFLOAT16, 16, 0x1.FEp127, 0x1p-126, 0x1p-7, 1e-2},
+      {LITH_FLOAT32, 32, 0x1.FFFFFEp127, 0x1p-126, 0x1p-23, 1e-6},
+      {LITH_FLOAT64, 64, 0x1.FFFFFFFFFFFFFp1023, 0x1p-1022, 0x1p-52, 1e-15}};
+  for (const Limits &limits : all) {
+    if (asDType(of) != limits.dtype)
+      continue;
+    Entity *made = make(Kind::Other, entityOf(lookup("torch.finfo")));
+    made->space = dict();
+    auto set = [&](const char *name, Handle value) {
+      setEntry(made->space, text(name), entityOf(value));
+    };
+    set("bits", integer(limits.bits));
+    set("max", real(limits.most));
+    set("min", real(-limits.most));
+    set("eps", real(limits.eps));
+    set("tiny", real(limits.least));
+    set("smallest_normal", real(limits.least));
+    set("resolution", real(limits.resolution));
+    return made;
+  }
+  return nullptr;
+}
+
 // An outcome without value and exception: this host cannot tell.
 Outcome NativeHost::call(Handle callable, const std::vector<Handle> &args,
                          const std::vector<std::pair<std::string, Handle>> &keywords) {
   std::string name = qualifiedName(callable);
   if (name == "torch.device")
     return {handleOf(cpu)};
+  if (name == "torch.finfo" && args.size() <= 1)
+    return {handleOf(limitsOf(args.empty() ? dtype(LITH_FLOAT32) : args[0]))};
   if (!keywords.empty())
     return {};
   if (name == "builtins.issubclass" && args.size() == 2) {

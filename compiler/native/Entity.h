@@ -4,7 +4,7 @@
 #define LITH_NATIVE_ENTITY_H
 
 #include "host/Host.h"
-#include "syntax/Ast.h"
+#include "syntax/Parser.h"
 
 #include <memory>
 #include <unordered_map>
@@ -13,9 +13,11 @@ namespace lith::native {
 
 struct Entity;
 
-/// A function of the source.
+/// A function of a source.
 struct Definition {
   const syntax::FunctionDef *node;
+  const syntax::File *file; ///< that has the node
+  std::string module;       ///< `__name__` of the module around it
   std::vector<host::Parameter> parameters;
   Entity *globals;
   std::vector<std::pair<std::string, Entity *>> closure; ///< name -> Cell
@@ -36,7 +38,9 @@ struct Entity {
   std::vector<std::pair<Entity *, Entity *>> entries; ///< of a Dict
   bool isOpen = false; ///< a Dict: Python has more entries than this host knows
   std::unordered_map<const Entity *, size_t> places; ///< of its keys in `entries`
-  Entity *space = nullptr;                           ///< the namespace of a Class or Module, a Dict
+  /// The namespace of a Class or Module, the attributes of an Instance: a Dict.
+  Entity *space = nullptr;
+  bool hasInstances = false; ///< a Class: there are instances of before the call
   std::unique_ptr<Definition> definition;
   std::unique_ptr<host::TensorInfo> tensor;
 };

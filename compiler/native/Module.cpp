@@ -19,18 +19,17 @@ struct Refusal {
 
 class ModuleRunner {
 public:
-  ModuleRunner(NativeHost &host, const File &file) : host(host), file(file), globals(host.dict()) {}
+  ModuleRunner(NativeHost &host, const File &file, const ModuleScope &scope)
+      : host(host), file(file), scope(scope), globals(scope.globals) {}
 
-  Entity *run() {
-    bind("__name__", host.text("__main__"));
+  void run() {
     for (const Stmt *statement : file.module()->body)
-      exec(statement, globals, "");
-    return globals;
+      exec(statement, scope.space, "");
   }
 
 private:
-  void bind(std::string_view name, Entity *value, Entity *space = nullptr) {
-    host.setEntry(space ? space : globals, host.text(name), value);
+  void bind(std::string_view name, Entity *value, Entity *space) {
+    host.setEntry(space, host.text(name), value);
   }
 
   void exec(const Stmt *statement, Entity *space, const std::string &prefix) {
@@ -116,7 +115,7 @@ private:
     Entity *made = host.make(Kind::Function, host.builtin("function"));
     made->text = prefix + std::string(node->name);
     made->definition = std::make_unique<Definition>();
-    *made->definition = {node, parametersOf(node->args), globals, {}};
+    *made->definition = {node, &file, scope.name, parametersOf(node->args), globals, {}};
     if (cell && mentionsClass(node))
       made->definition->closure.emplace_back("__class__", cell);
     made->integer = isGenerator(node);
@@ -182,8 +181,8 @@ private:
     if (bases.size() > 1)
       throw Refusal{node, "a class of several bases needs Python"};
     std::string name = prefix + std::string(node->name);
-    Entity *cls = host.defineClass("__main__." + name, bases);
-    bind("__module__", host.text("__main__"), cls->space);
+    Entity *cls = host.defineClass(scope.name + "." + name, bases);
+    bind("__module__", host.text(scope.name), cls->space);
     bind("__qualname__", host.text(name), cls->space);
     Entity *outer = cell;
     cell = host.make(Kind::Cell, host.builtin("cell"));
@@ -331,18 +330,21 @@ private:
 
   NativeHost &host;
   const File &file;
+  const ModuleScope &scope;
   Entity *globals;
   Entity *cell = nullptr; ///< __class__ of the class whose body runs
 };
 
 } // namespace
 
-Entity *defineModule(NativeHost &host, const File &file, std::optional<diag::Diagnostic> &error) {
+bool defineModule(NativeHost &host, const File &file, const ModuleScope &scope,
+                  std::optional<diag::Diagnostic> &error) {
   try {
-    return ModuleRunner(host, file).run();
+    ModuleRunner(host, file, scope).run();
+    return true;
   } catch (const Refusal &refusal) {
     error = diag::make(diag::Kind::NeedsPython, file.name, refusal.node->range, {refusal.reason});
-    return nullptr;
+    return false;
   }
 }
 

@@ -46,9 +46,11 @@ Entity *NativeHost::entry(const Entity *dict, const Entity *key) const {
   return nullptr;
 }
 
-void NativeHost::setSource(std::string file, std::string text) {
-  sourceFile = std::move(file);
-  sourceText = std::move(text);
+Entity *NativeHost::instance(Entity *cls) {
+  Entity *made = make(Kind::Instance, cls);
+  made->space = dict();
+  cls->hasInstances = true;
+  return made;
 }
 
 Kind NativeHost::kind(Handle handle) { return entityOf(handle)->kind; }
@@ -166,6 +168,8 @@ Handle NativeHost::slot(Handle handle, std::string_view name) {
     return boolean(lith_dtype_is_complex(lith_dtype(self->integer)));
   if (self->kind == Kind::Device && name == "type")
     return str("cpu");
+  if (self->kind == Kind::Other && self->space) // torch.finfo
+    return handleOf(entry(self->space, text(name)));
   if ((self->kind == Kind::Slice || self->kind == Kind::Range) && self->children.size() == 3) {
     static constexpr std::string_view names[] = {"start", "stop", "step"};
     for (size_t i = 0; i < 3; ++i)
@@ -205,7 +209,7 @@ host::FunctionInfo NativeHost::function(Handle handle) {
   const Definition *definition = self->definition.get();
   info.name = std::string(definition->node->name);
   info.qualname = self->text;
-  info.module = "__main__";
+  info.module = definition->module;
   info.parameters = definition->parameters;
   info.globals = handleOf(definition->globals);
   info.builtins = handleOf(modules.at("builtins")->space);
@@ -226,9 +230,8 @@ std::optional<host::SourceInfo> NativeHost::source(Handle function, std::string 
   uint32_t first = node->range.line;
   for (const syntax::Expr *decorator : node->decorator_list)
     first = std::min(first, decorator->range.line);
-  return host::SourceInfo{
-      sourceFile, sourceText, int(first), int(node->range.line), int(node->range.column),
-      node->name};
+  return host::SourceInfo{definition->file->name, definition->file->source(), int(first),
+                          int(node->range.line),  int(node->range.column),    node->name};
 }
 
 Handle NativeHost::boundFunction(Handle handle) { return item(handle, 0); }

@@ -28,11 +28,12 @@ public:
   /// A class with its bases in the order of its resolution; entered in its module or class.
   Entity *defineClass(const std::string &qualifiedName, const std::vector<Entity *> &bases);
   Entity *builtin(std::string_view name); ///< a class of `builtins`
+  /// An object of before the call; attributes are entries of its `space`.
+  Entity *instance(Entity *cls);
+  Entity *device() const { return cpu; }
   Entity *ensureModule(const std::string &name);
   /// The object of a value of the runtime; a tensor becomes an example that is not kept alive.
   Entity *fromValue(lith_value value);
-  /// The file that the functions of a source are defined in.
-  void setSource(std::string file, std::string text);
 
   // --- host::Host
   host::Kind kind(Handle) override;
@@ -40,7 +41,8 @@ public:
   std::string qualifiedName(Handle) override;
   std::string typeName(Handle cls) override;
   std::string repr(Handle) override;
-  bool isFixed(Handle) override { return true; } ///< nothing changes after it was defined
+  /// Nothing changes after it was defined but the attributes of instances.
+  bool isFixed(Handle cls) override { return !entityOf(cls)->hasInstances; }
   std::optional<int64_t> asInt(Handle) override;
   double asFloat(Handle) override;
   std::complex<double> asComplex(Handle) override;
@@ -96,6 +98,7 @@ private:
   void defineFunctions();
   void defineConstants();
   void defineFunction(const std::string &spelling);
+  Entity *limitsOf(Handle dtype);
   Entity *entryOrUnknown(Entity *dict, Entity *key, host::Kind kind);
   /// The runtime's value of a constant, owned by the caller; LITH_NULL: it has none.
   lith_value toValue(const Entity *constant);
@@ -110,13 +113,20 @@ private:
   std::unordered_map<std::string, Entity *> builtins; ///< classes, by name
   Entity *cpu = nullptr;                              ///< the only device
   std::vector<Entity *> dtypes;                       ///< by number
-  std::string sourceFile, sourceText;
 };
 
-/// Runs the statements of a module: its functions, classes, imports and constants become the
-/// entries of the dict that it gives. Null with `error` set where it holds something else.
-Entity *defineModule(NativeHost &host, const syntax::File &file,
-                     std::optional<diag::Diagnostic> &error);
+/// Where the statements of a module run.
+struct ModuleScope {
+  std::string name; ///< `__name__`
+  Entity *globals;  ///< what its functions see, a Dict
+  Entity *space;    ///< where its definitions go, a Dict
+};
+
+/// Runs the statements of a module: its functions, classes, imports and constants become entries of
+/// the scope. False with `error` set where it holds something else. The file has to live as long as
+/// the host.
+bool defineModule(NativeHost &host, const syntax::File &file, const ModuleScope &scope,
+                  std::optional<diag::Diagnostic> &error);
 
 } // namespace lith::native
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _lith
 from ._module import program_of
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class LoadedProgram(_lith.Loaded):
@@ -15,14 +18,31 @@ class LoadedProgram(_lith.Loaded):
     Tensors may be torch tensors, NumPy arrays or of any library that speaks DLPack: results are of
     the kind that came in, or torch tensors where its library has no `from_dlpack` (arrays of NumPy
     where torch is not loaded). A call that no saved program accepts raises TypeError, which names
-    the mismatch. Programs that write state are serialised; `instance` gives another copy of the
-    state. No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
+    the mismatch. Methods beside the one that a call runs are attributes: ``program.encode(x)``.
+    Programs that write state are serialised; `instance` gives another copy of the state, which all
+    methods share. No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
     RuntimeError; call it under ``torch.no_grad()``.
     """
 
-    def instance(self) -> LoadedProgram:
+    def instance(self) -> Self:
         """Another copy of the mutable state, as it was saved; code and weights are shared."""
-        return LoadedProgram(self._model.instance())
+        return type(self)(self._model.instance())
+
+    def method(self, name: str) -> Self:
+        """A method of the program, over the same state.
+
+        Raises:
+            AttributeError: when it has none of this name.
+        """
+        method = "" if name == "forward" else name
+        if not self._model.has_method(method):
+            raise AttributeError(f"the program {self._model.name} has no method {name!r}")
+        return type(self)(self._model, method)
+
+    def __getattr__(self, name: str) -> Self:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.method(name)
 
     @property
     def schema(self) -> str:

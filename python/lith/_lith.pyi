@@ -25,7 +25,7 @@ class Callable:
 class Loaded:
     """Calls a model."""
 
-    def __init__(self, model: Model) -> None: ...
+    def __init__(self, model: Model, method: str = "") -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     _model: Model
 
@@ -34,6 +34,8 @@ class Model:
 
     def instance(self) -> Model:
         """Another copy of the mutable state, as it was saved."""
+    def has_method(self, method: str) -> bool:
+        """Whether there is a method of this name, or could be one."""
     @property
     def name(self) -> str: ...
     @property

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import importlib
 import operator
 import re
 import sys
 from typing import Any
+
+
+MANGLED = ("__torch__", "___torch_mangle_")
 
 
 class Record:
@@ -66,9 +70,12 @@ def _member_named(qualified: str, names: str) -> Any:
     return functools.reduce(operator.or_, members)
 
 
-def class_named(qualified: str, name: str) -> type:
-    """The class ``module.qualname``, or a kind of Record where it cannot be imported."""
-    parts = qualified.split(".")
+def class_named(qualified: str, name: str, elements: list[str] | None = None) -> type:
+    """The class ``module.qualname``, or what stands for one that cannot be imported: a named tuple
+    of the elements, else a kind of Record. Classes of TorchScript have the name of what they were
+    made of, behind ``__torch__``.
+    """
+    parts = [part for part in qualified.split(".") if not part.startswith(MANGLED)]
     if parts[0] == "torch" and "torch" not in sys.modules:
         return tuple if qualified == "torch.Size" else type(name, (Record,), {})
     for split in range(len(parts) - 1, 0, -1):
@@ -80,4 +87,5 @@ def class_named(qualified: str, name: str) -> type:
             continue
         if isinstance(found, type):
             return found
-    return type(name.rpartition(".")[2], (Record,), {})
+    own = name.rpartition(".")[2]
+    return collections.namedtuple(own, elements) if elements else type(own, (Record,), {})  # type: ignore[misc]

@@ -42,11 +42,16 @@ def write(
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
     if "torch" not in sys.modules and any(_needs_torch(call.given) for call in calls):
         importlib.import_module("torch")  # the compiler asks it about tensors
-    versions = {"python": platform.python_version()}
-    if "torch" in sys.modules:
-        versions["torch"] = str(sys.modules["torch"].__version__)
     examples = [(*call.given, shares, call.ambient) for call, shares in _with_sharing(calls)]
-    _lith.save(compiled, examples, versions, os.fsdecode(path))
+    _lith.save(compiled, examples, versions(), os.fsdecode(path))
+
+
+def versions() -> dict[str, str]:
+    """What a file says of what made it."""
+    found = {"python": platform.python_version()}
+    if "torch" in sys.modules:
+        found["torch"] = str(sys.modules["torch"].__version__)
+    return found
 
 
 def _call_of(program: CompiledProgram) -> _Call:

@@ -67,7 +67,7 @@ protected:
     printed.clear();
     OwnedValue result(nullptr,
                       model.call(
-                          positional, keywords,
+                          "", positional, keywords,
                           [this](int, std::string_view text) { printed += text; }, failure));
     traceback = failure.traceback;
     return failure.kind == CallFailure::Kind::None ? repr(result.get()) : failure.message;

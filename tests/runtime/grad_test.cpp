@@ -324,7 +324,7 @@ int32_t raisingOwn(lith_ctx *ctx, const lith_value *in, lith_value *) {
 TEST_F(Gradients, CodeOfAnotherProgramRunsInTheContextOfThisOne) {
   std::string error;
   auto image = sampleImage(0);
-  image->classes.push_back({"Mine", "Mine", {LITH_CLASS_ValueError}, {}});
+  image->classes.push_back({"Mine", "Mine", {LITH_CLASS_ValueError}, {}, {}});
   std::shared_ptr<const Executable> maker = Executable::load(image, error);
   std::shared_ptr<const Executable> runner = Executable::load(sampleImage(0), error);
   ASSERT_TRUE(maker && runner) << error;

@@ -88,7 +88,7 @@ TEST(Threads, EightThreadsCallOneProgram) {
         CallFailure failure;
         OwnedValue result(
             nullptr,
-            model->call(arguments, {}, [&](int, std::string_view) { ++printed; }, failure));
+            model->call("", arguments, {}, [&](int, std::string_view) { ++printed; }, failure));
         if (failure.kind != CallFailure::Kind::None) {
           ++wrong;
           continue;

@@ -105,12 +105,23 @@ std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callab
     contract::Program &made = *result.program;
     frozen.insert(frozen.end(), made.frozen.begin(), made.frozen.end());
     written.insert(written.end(), made.written.begin(), made.written.end());
-    bool hasRelations = builder.add(request, std::move(made));
+    bool hasRelations = builder.add("", request, std::move(made));
     tellsApart = shares ? tellsApart : hasRelations;
   }
   if (contract::shareTensor(frozen, written))
     return std::nullopt;
   return builder.finish();
+}
+
+void write(ArtifactData &data, nb::dict versions, const std::string &path) {
+  for (auto [name, version] : versions)
+    data.versions[nb::cast<std::string>(name)] = nb::cast<std::string>(version);
+  std::string message;
+  ArtifactStatus status = writeArtifact(data, path, message);
+  if (status != ArtifactStatus::Ok) {
+    raiseArtifactError(status, message, path);
+    throw nb::python_error();
+  }
 }
 
 /// Compiles each example for an artifact and writes it.
@@ -134,15 +145,7 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
     raiseCompileError(reason.what());
     throw nb::python_error();
   }
-  ArtifactData data = std::move(*made);
-  for (auto [name, version] : versions)
-    data.versions[nb::cast<std::string>(name)] = nb::cast<std::string>(version);
-  std::string message;
-  ArtifactStatus status = writeArtifact(data, path, message);
-  if (status != ArtifactStatus::Ok) {
-    raiseArtifactError(status, message, path);
-    throw nb::python_error();
-  }
+  write(*made, versions, path);
 }
 
 } // namespace
@@ -150,26 +153,29 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
 void bindArtifacts(nb::module_ &m) {
   nb::class_<Model>(m, "Model", "A loaded artifact with one copy of its mutable state.")
       .def("instance", &Model::instance, "Another copy of the mutable state, as it was saved.")
-      .def_prop_ro("name", [](const Model &model) { return model.data().name; })
-      .def_prop_ro("manifest", [](const Model &model) { return manifestOf(model.data()); })
+      .def("has_method", &Model::hasMethod, nb::arg("method"))
+      .def_prop_ro("name", [](const Model &model) { return model.data()->name; })
+      .def_prop_ro("manifest", [](const Model &model) { return manifestOf(*model.data()); })
       .def_prop_ro("signatures",
                    [](const Model &model) {
                      std::vector<std::string> all;
-                     for (const ArtifactProgram &program : model.data().programs)
-                       all.push_back(signatureOf(model.data(), program));
+                     auto data = model.data();
+                     for (const ArtifactProgram &program : data->programs)
+                       all.push_back(signatureOf(*data, program));
                      return all;
                    })
       .def_prop_ro("graphs",
                    [](const Model &model) {
                      std::vector<std::string> all;
-                     for (const ArtifactProgram &program : model.data().programs)
+                     auto data = model.data();
+                     for (const ArtifactProgram &program : data->programs)
                        all.push_back(program.graph);
                      return all;
                    })
       .def_prop_ro("sources", [](const Model &model) {
-        std::vector<std::pair<std::string, std::string>> all(model.data().sources.begin(),
-                                                             model.data().sources.end());
-        return all;
+        auto data = model.data();
+        return std::vector<std::pair<std::string, std::string>>(data->sources.begin(),
+                                                                data->sources.end());
       });
   m.attr("Loaded") = nb::borrow(reinterpret_cast<PyObject *>(loadedType(modelOf)));
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");

@@ -3,6 +3,7 @@
 #include "artifact/Load.h"
 
 #include "host/CPythonHost.h"
+#include "module/Callable.h"
 
 #include <cstddef>
 #include <cstring>
@@ -139,7 +140,14 @@ PyObject *recordFunction(const char *name) {
 
 PyObject *classByName(const ClassInfo &info) {
   static PyObject *find = recordFunction("class_named");
-  return find ? PyObject_CallFunction(find, "ss", info.qualifiedName.c_str(), info.name.c_str())
+  Ref elements = Ref::steal(PyList_New(0));
+  for (const std::string &name : info.elements) {
+    Ref text = Ref::steal(PyUnicode_FromString(name.c_str()));
+    if (!elements || !text || PyList_Append(elements.get(), text.get()) != 0)
+      return nullptr;
+  }
+  return find ? PyObject_CallFunction(find, "ssO", info.qualifiedName.c_str(), info.name.c_str(),
+                                      elements.get())
               : nullptr;
 }
 
@@ -367,9 +375,14 @@ bool readsStorages(const ArtifactData &data) {
 
 } // namespace
 
-PyObject *callModel(const Model &model, PyObject *const *values, size_t positional,
-                    PyObject *names) {
-  AnyImporter importer(nullptr, writesArguments(model.data()), readsStorages(model.data()));
+namespace {
+
+/// Calls the program that takes the arguments. Null without an exception set: there was none, and
+/// the model has grown.
+PyObject *callOnce(const Model &model, const std::string &method, PyObject *const *values,
+                   size_t positional, PyObject *names, Model::Growth &growth) {
+  std::shared_ptr<const ArtifactData> data = model.data();
+  AnyImporter importer(nullptr, writesArguments(*data), readsStorages(*data));
   ArgumentValues arguments;
   for (size_t i = 0; i < positional; ++i)
     if (!arguments.add(importer.toLith(values[i])))
@@ -387,7 +400,13 @@ PyObject *callModel(const Model &model, PyObject *const *values, size_t position
     printToPython(nullptr, stream, text.data(), text.size());
   };
   Py_BEGIN_ALLOW_THREADS;
-  result = model.call({arguments.values.data(), positional}, named, print, failure, &program);
+  result =
+      model.call(method, {arguments.values.data(), positional}, named, print, failure, &program);
+  if (failure.kind == CallFailure::Kind::Mismatch && growth == Model::Growth::Adopted) {
+    growth = model.grow(method, {arguments.values.data(), positional}, named, failure);
+    if (growth == Model::Growth::Adopted || growth == Model::Growth::Compiled)
+      failure.kind = CallFailure::Kind::None;
+  }
   Py_END_ALLOW_THREADS;
   importer.imported.noteWrites();
   ValueTables tables;
@@ -401,14 +420,31 @@ PyObject *callModel(const Model &model, PyObject *const *values, size_t position
     return nullptr;
   if (failure.kind == CallFailure::Kind::Mismatch)
     return PyErr_Format(PyExc_TypeError, "%s", failure.message.c_str());
+  if (failure.kind == CallFailure::Kind::Refused) {
+    raiseCompileError(failure.message);
+    return nullptr;
+  }
   if (failure.kind == CallFailure::Kind::Raised) {
     raiseException(exporter, failure.exception.get());
     return nullptr;
   }
+  if (!program)
+    return nullptr;
   PyObject *made = exporter.toPythonOnly(result);
   if (result.tag >= LITH_REF_FIRST)
     releaseObject(nullptr, reinterpret_cast<lith_object *>(result.bits));
   return made;
+}
+
+} // namespace
+
+PyObject *callModel(const Model &model, const std::string &method, PyObject *const *values,
+                    size_t positional, PyObject *names) {
+  for (auto growth = Model::Growth::Adopted;;) {
+    PyObject *made = callOnce(model, method, values, positional, names, growth);
+    if (made || PyErr_Occurred())
+      return made;
+  }
 }
 
 namespace {
@@ -418,19 +454,23 @@ struct Loaded {
   vectorcallfunc vectorcall;
   PyObject *object; // of the class Model
   const Model *model;
+  std::string *method;
 };
 const Model *(*modelOfObject)(PyObject *);
 
 Loaded *loaded(PyObject *object) { return reinterpret_cast<Loaded *>(object); }
 
 PyObject *callLoaded(PyObject *self, PyObject *const *values, size_t flags, PyObject *names) {
-  return callModel(*loaded(self)->model, values, size_t(PyVectorcall_NARGS(flags)), names);
+  return callModel(*loaded(self)->model, *loaded(self)->method, values,
+                   size_t(PyVectorcall_NARGS(flags)), names);
 }
 
 PyObject *makeLoaded(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-  static const char *names[] = {"model", nullptr};
+  static const char *names[] = {"model", "method", nullptr};
   PyObject *object;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O", const_cast<char **>(names), &object))
+  const char *method = "";
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|s", const_cast<char **>(names), &object,
+                                   &method))
     return nullptr;
   const Model *model = modelOfObject(object);
   if (!model)
@@ -443,6 +483,7 @@ PyObject *makeLoaded(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   loaded(made)->vectorcall = callLoaded;
   loaded(made)->object = Py_NewRef(object);
   loaded(made)->model = model;
+  loaded(made)->method = new std::string(method);
   return made;
 }
 
@@ -456,6 +497,7 @@ void destroyLoaded(PyObject *self) {
   PyTypeObject *type = Py_TYPE(self);
   PyObject_GC_UnTrack(self);
   Py_CLEAR(loaded(self)->object);
+  delete loaded(self)->method;
   type->tp_free(self);
   Py_DECREF(type);
 }

@@ -65,8 +65,8 @@ private:
 
 /// Calls a loaded model: `positional` values, then one for each of `names` (may be null). New
 /// reference, or null with an error set.
-PyObject *callModel(const Model &model, PyObject *const *values, size_t positional,
-                    PyObject *names);
+PyObject *callModel(const Model &model, const std::string &method, PyObject *const *values,
+                    size_t positional, PyObject *names);
 /// The base of loaded programs: its only argument is a `Model`, which it calls.
 PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *));
 /// Sets the Python error for a file that cannot be opened.

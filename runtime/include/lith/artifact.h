@@ -19,11 +19,12 @@
 #include <lith/program.h>
 
 #include <map>
+#include <shared_mutex>
 
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 5;
-/// The earliest that is read: it has no views, and no names of opaque objects.
+inline constexpr uint32_t ArtifactFormat = 6;
+/// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method.
 inline constexpr uint32_t OldestArtifactFormat = 4;
 
 /// An argument or a result as a nested structure.
@@ -89,8 +90,9 @@ struct Relation {
   bool same = false;
 };
 
-/// One compiled program. The first program of an artifact whose arguments match a call runs.
+/// One compiled program. The first program of a method whose arguments match a call runs.
 struct ArtifactProgram {
+  std::string method;                 ///< empty: of the function itself, `forward` of a module
   std::shared_ptr<const Image> image; ///< tensors among its constants are stored with the weights
   std::string target;                 ///< driver::targetName(): "znver4,+avx512f,..."
   int32_t abi = LITH_ABI_VERSION;     ///< what its native code takes the runtime for
@@ -167,8 +169,8 @@ struct NamedValue {
 
 /// Why a call did not give a result.
 struct CallFailure {
-  enum class Kind { None, Mismatch, Raised } kind = Kind::None;
-  std::string message;   ///< of a mismatch; the text of an exception
+  enum class Kind { None, Mismatch, Raised, Refused } kind = Kind::None;
+  std::string message;   ///< of a mismatch or a refusal to compile; the text of an exception
   std::string className; ///< "ValueError"
   std::string traceback; ///< as Python prints it, the last line included
   /// What was raised; its tables are those of the program's image.
@@ -177,6 +179,13 @@ struct CallFailure {
 
 /// A flag of a storage that was an argument: the program that was called writes it.
 inline constexpr uint8_t StorageWritten = 1;
+
+/// Compiles one more program, for arguments that none of those so far takes, and gives all of them,
+/// those before it and their weights first and in the same order. Null with `error` set where it
+/// cannot be. Calls do not overlap.
+using Specialise = std::function<std::shared_ptr<const ArtifactData>(
+    const std::string &method, std::span<const lith_value> positional,
+    std::span<const NamedValue> keywords, std::string &error)>;
 
 /// A loaded artifact with one copy of its mutable state. Calls of one Model are serialised where
 /// a program writes state, else they run beside each other.
@@ -188,44 +197,65 @@ public:
                                      ArtifactStatus &status, std::string &message);
   /// A model of programs that were compiled in this process, for this processor.
   static std::shared_ptr<Model> of(std::shared_ptr<const ArtifactData> data);
+  /// A model whose programs are compiled as calls need them; it begins with none.
+  /// `methods` are those that it may get beside the function itself.
+  static std::shared_ptr<Model> growing(Specialise specialise,
+                                        std::vector<std::string> methods = {});
   ~Model();
 
-  const ArtifactData &data() const;
-  /// Another copy of the state, as it was saved; code and weights are shared.
+  /// What it holds now; it grows by `grow` only.
+  std::shared_ptr<const ArtifactData> data() const;
+  /// Another copy of the state, as it was saved; code, weights and growth are shared.
   std::shared_ptr<Model> instance() const;
+
+  enum class Growth {
+    None,    ///< it does not grow
+    Adopted, ///< there are programs that another instance or thread had compiled
+    Compiled,
+    Refused ///< `failure` says why
+  };
+  /// After a mismatch: another program, for these arguments. State stays as it is.
+  Growth grow(const std::string &method, std::span<const lith_value> positional,
+              std::span<const NamedValue> keywords, CallFailure &failure) const;
+  /// Whether a program takes the arguments; else `failure` is the mismatch.
+  bool takes(const std::string &method, std::span<const lith_value> positional,
+             std::span<const NamedValue> keywords, CallFailure &failure) const;
 
   /// Where the following calls print; null: the process's stdout and stderr.
   using Print = std::function<void(int stream, std::string_view text)>;
 
-  /// Calls with arguments as the function takes them. The result is owned by the caller;
+  /// Calls a method with arguments as it takes them. The result is owned by the caller;
   /// LITH_NULL with `failure` set when there is none. `program` tells which one ran.
-  lith_value call(std::span<const lith_value> positional, std::span<const NamedValue> keywords,
-                  const Print &print, CallFailure &failure,
+  lith_value call(const std::string &method, std::span<const lith_value> positional,
+                  std::span<const NamedValue> keywords, const Print &print, CallFailure &failure,
                   const ArtifactProgram **program = nullptr) const;
   /// Calls with the flat inputs: tensors and numbers in order. Numbers may be given as tensors
   /// of one element.
-  lith_value callFlat(std::span<const lith_value> inputs, const Print &print, CallFailure &failure,
+  lith_value callFlat(const std::string &method, std::span<const lith_value> inputs,
+                      const Print &print, CallFailure &failure,
                       const ArtifactProgram **program = nullptr) const;
+  /// Whether there is a method of this name, or could be one.
+  bool hasMethod(const std::string &method) const;
 
 private:
   struct Shared;
   struct State;
-  explicit Model(std::shared_ptr<Shared> shared);
+  struct Grower;
+  explicit Model(std::shared_ptr<Shared> shared, std::shared_ptr<Grower> grower = nullptr);
   /// Runs program `index` on inputs that match it.
   lith_value run(size_t index, std::span<const lith_value> leaves, const Print &print,
                  CallFailure &failure) const;
-  std::shared_ptr<Shared> shared;
-  std::unique_ptr<State> state;
+  void adopt(std::shared_ptr<Shared> newer) const;
+  std::shared_lock<std::shared_mutex> reading() const;
+  mutable std::shared_mutex growth; ///< of a model that grows: calls share it
+  mutable std::shared_ptr<Shared> shared;
+  mutable std::unique_ptr<State> state;
+  std::shared_ptr<Grower> grower; ///< null: what it holds is all
 };
 
-/// Compiles one more program, for arguments that no program of `lith_program` takes so far: null
-/// with `error` set where it cannot be.
-using Specialise = std::function<std::shared_ptr<const ArtifactData>(
-    std::span<const lith_value> positional, std::span<const NamedValue> keywords,
-    std::string &error)>;
 lith_error *makeError(lith_error_kind kind, std::string message);
-/// A program of the C interface that is compiled as calls need it; `code` is its source.
-lith_program *makeGrowing(Specialise specialise, std::string code);
+/// A model that grows as a program of the C interface; `code` is its source.
+lith_program *makeProgram(std::shared_ptr<Model> model, std::string code);
 
 } // namespace lith
 

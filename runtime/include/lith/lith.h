@@ -346,6 +346,28 @@ public:
   std::string graph() const { return lith_program_graph(handle.get()); }
   std::string code() const { return lith_program_code(handle.get()); }
   Program instance() const { return Program(lith_program_instance(handle.get())); }
+  /// A method of the program, over the same state. Throws Error where it has none of this name.
+  Program method(const std::string &name) const {
+    lith_error *error = nullptr;
+    lith_program *made = lith_program_method(handle.get(), name.c_str(), &error);
+    if (!made)
+      throw Error(error);
+    return Program(made);
+  }
+
+  /// Of a program that is compiled as calls need it: compiles for these arguments and runs nothing.
+  void specialise(const std::vector<Value> &arguments) const {
+    std::vector<lith_value> raw = Value::rawOf(arguments);
+    lith_error *error = nullptr;
+    if (lith_specialise(handle.get(), raw.data(), raw.size(), nullptr, 0, &error) != 0)
+      throw Error(error);
+  }
+  /// Writes what is compiled so far to a file that `load` opens, with state as at the beginning.
+  void save(const std::string &path) const {
+    lith_error *error = nullptr;
+    if (lith_save(handle.get(), path.c_str(), &error) != 0)
+      throw Error(error);
+  }
 
 private:
   std::shared_ptr<lith_program> handle;

@@ -51,7 +51,19 @@ LITH_API void lith_error_release(lith_error *error);
 LITH_API lith_program *lith_load(const char *path, lith_error **error);
 /* Another copy of the mutable state; code and weights are shared. */
 LITH_API lith_program *lith_program_instance(const lith_program *program);
+/* A method of the same program, over the same state, to be released as well; "forward" is what the
+ * program itself calls. Null with `error` set: it has none of this name. */
+LITH_API lith_program *lith_program_method(const lith_program *program, const char *name,
+                                           lith_error **error);
 LITH_API void lith_program_release(lith_program *program);
+/* Of a program that is compiled as calls need it (lith/compiler.h): compiles for these arguments,
+ * given as to lith_call, and runs nothing. 0 where a program takes them now, also one of before;
+ * else 1 with `error` set. */
+LITH_API int lith_specialise(const lith_program *program, const lith_value *arguments, size_t count,
+                             const char *const *names, size_t named, lith_error **error);
+/* Writes what is compiled so far to a file that lith_load opens, with state as it was at the
+ * beginning. 0; or 1 with `error` set: nothing is compiled, or the file cannot be written. */
+LITH_API int lith_save(const lith_program *program, const char *path, lith_error **error);
 /* One signature a line; the manifest as JSON; the graph as text; the source. */
 LITH_API const char *lith_program_schema(const lith_program *program);
 LITH_API const char *lith_program_manifest(const lith_program *program);

@@ -32,6 +32,7 @@ struct ClassInfo {
   std::string qualifiedName;       ///< module.qualname, to find it again in the host
   std::vector<int32_t> ancestors;  ///< ids of all bases, nearest first, itself excluded
   std::vector<std::string> fields; ///< names of the fields of its records, in order
+  std::vector<std::string> elements; ///< of a named tuple: the names of its elements
 };
 
 /// A static object of the host that the program only names: a dtype, a function, a class.

@@ -10,21 +10,12 @@
 
 using namespace lith;
 
-namespace {
-
-/// The programs of a source so far.
-struct Growing {
-  Specialise specialise;
-  std::mutex mutex; ///< of all below
-  std::vector<std::shared_ptr<Model>> models;
-};
-
-} // namespace
-
 struct lith_program {
   std::shared_ptr<Model> model;
-  std::string schema, manifest, graph, code;
-  std::shared_ptr<Growing> growing; ///< null: what the model holds is all
+  std::string method; ///< that calls are of
+  std::string code;
+  std::shared_ptr<const ArtifactData> described; ///< what the texts below tell of
+  std::string schema, manifest, graph;
 };
 
 struct lith_error {
@@ -63,72 +54,53 @@ void report(lith_error **error, lith_error_kind kind, std::string message) {
     *error = makeError(kind, std::move(message));
 }
 
-void describe(lith_program *program, const ArtifactData &data) {
-  for (const ArtifactProgram &one : data.programs) {
-    program->schema += signatureOf(data, one) + "\n";
-    program->graph += one.graph;
-  }
-}
-
 lith_program *wrap(std::shared_ptr<Model> model) {
-  auto *program = new lith_program{std::move(model), {}, {}, {}, {}, nullptr};
-  const ArtifactData &data = program->model->data();
-  describe(program, data);
-  for (const auto &[file, text] : data.sources)
-    program->code += (data.sources.size() > 1 ? "# " + file + "\n" : "") + text;
-  return program;
+  std::string code;
+  std::shared_ptr<const ArtifactData> data = model->data();
+  for (const auto &[file, text] : data->sources)
+    code += (data->sources.size() > 1 ? "# " + file + "\n" : "") + text;
+  return makeProgram(std::move(model), std::move(code));
 }
 
-/// The programs that were there when the call began.
-std::vector<std::shared_ptr<Model>> modelsOf(Growing &growing) {
-  std::lock_guard lock(growing.mutex);
-  return growing.models;
-}
-
-/// Calls the program that takes the arguments; where there is none, one is compiled.
-lith_value callGrowing(Growing &growing, std::span<const lith_value> positional,
-                       std::span<const NamedValue> keywords, const Model::Print &print,
-                       CallFailure &failure, const ArtifactProgram **chosen, bool &isRefused) {
-  size_t tried = 0;
-  auto tryNew = [&](lith_value &value) {
-    for (std::vector<std::shared_ptr<Model>> models = modelsOf(growing); tried < models.size();
-         ++tried) {
-      failure = {};
-      value = models[tried]->call(positional, keywords, print, failure, chosen);
-      if (failure.kind != CallFailure::Kind::Mismatch)
-        return true;
-    }
-    return false;
-  };
-  lith_value value = nullValue();
-  if (tryNew(value))
-    return value;
-  static std::mutex compiling; // another thread may just be compiling what this call needs
-  std::lock_guard lock(compiling);
-  if (tryNew(value))
-    return value;
-  std::string error;
-  auto data = growing.specialise(positional, keywords, error);
-  if (!data) {
-    isRefused = true;
-    failure.kind = CallFailure::Kind::Mismatch;
-    failure.message = std::move(error);
-    return nullValue();
+/// Calls; where no program takes the arguments, one is compiled if the model grows.
+lith_value callOrGrow(const Model &model, const std::string &method,
+                      std::span<const lith_value> positional, std::span<const NamedValue> keywords, const Model::Print &print,
+                      CallFailure &failure, const ArtifactProgram **chosen) {
+  for (auto growth = Model::Growth::Adopted;;) {
+    failure = {};
+    lith_value value = model.call(method, positional, keywords, print, failure, chosen);
+    if (failure.kind != CallFailure::Kind::Mismatch || growth != Model::Growth::Adopted)
+      return value;
+    growth = model.grow(method, positional, keywords, failure);
+    if (growth == Model::Growth::Refused || growth == Model::Growth::None)
+      return nullValue();
   }
-  {
-    std::lock_guard adding(growing.mutex);
-    growing.models.push_back(Model::of(std::move(data)));
-  }
-  tryNew(value);
-  return value;
 }
 
 // Instances become dicts of their fields: C has no classes to make.
 lith_value withoutRecords(lith_value value, const Image &image);
 
+// A named tuple as a dict of its elements.
+lith_value ofElements(lith_value tuple, const std::vector<std::string> &names) {
+  Context scratch;
+  lith_dict *dict = newDict(nullptr);
+  const lith_value *items = as<lith_tuple>(tuple)->items;
+  for (size_t i = 0; i < names.size() && i < size_t(as<lith_tuple>(tuple)->length); ++i) {
+    OwnedValue key(nullptr, boxStr(nullptr, names[i]));
+    store(&scratch, dict, key.get(), items[i]);
+  }
+  return box(dict);
+}
+
 lith_value withoutRecord(lith_record *record, const Image &image) {
   Context scratch;
   size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
+  if (id < image.classes.size() && !image.classes[id].elements.empty() && record->count > 0 &&
+      record->fields[record->count - 1].tag == LITH_TUPLE) {
+    OwnedValue items(nullptr,
+                     withoutRecords(retained(record->fields[record->count - 1]), image));
+    return ofElements(items.get(), image.classes[id].elements);
+  }
   size_t names = id < image.classes.size() ? image.classes[id].fields.size() : 0;
   // Of a mapping, its entries, and the attributes that are no entries.
   bool isMapping =
@@ -160,11 +132,16 @@ lith_value withoutRecords(lith_value value, const Image &image) {
     for (int64_t i = 0; i < as<lith_list>(value)->length; ++i)
       as<lith_list>(value)->items[i] = withoutRecords(as<lith_list>(value)->items[i], image);
     return value;
-  case LITH_TUPLE:
+  case LITH_TUPLE: {
     if (objectOf(value)->refs > 0)
       for (int64_t i = 0; i < as<lith_tuple>(value)->length; ++i)
         as<lith_tuple>(value)->items[i] = withoutRecords(as<lith_tuple>(value)->items[i], image);
-    return value;
+    auto id = static_cast<size_t>(lith_tuple_class(as<lith_tuple>(value)) - 2);
+    if (id >= image.classes.size() || image.classes[id].elements.empty())
+      return value;
+    OwnedValue items(nullptr, value);
+    return ofElements(items.get(), image.classes[id].elements);
+  }
   case LITH_DICT:
     for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
       if (!isNull(as<lith_dict>(value)->entries[i].key))
@@ -177,16 +154,16 @@ lith_value withoutRecords(lith_value value, const Image &image) {
 }
 
 int finish(lith_value value, const ArtifactProgram *program, const CallFailure &failure,
-           lith_value *result, lith_error **error, bool isRefused = false) {
+           lith_value *result, lith_error **error) {
   if (failure.kind == CallFailure::Kind::None) {
     *result = withoutRecords(value, *program->image);
     return 0;
   }
   *result = nullValue();
   if (error)
-    *error = new lith_error{failure.kind == CallFailure::Kind::Raised ? LITH_ERROR_RAISED
-                            : isRefused                               ? LITH_ERROR_COMPILE
-                                                                      : LITH_ERROR_ARGUMENTS,
+    *error = new lith_error{failure.kind == CallFailure::Kind::Raised    ? LITH_ERROR_RAISED
+                            : failure.kind == CallFailure::Kind::Refused ? LITH_ERROR_COMPILE
+                                                                         : LITH_ERROR_ARGUMENTS,
                             failure.message, failure.className, failure.traceback};
   return 1;
 }
@@ -199,16 +176,22 @@ Model::Print printer(lith_print print, void *data) {
   };
 }
 
-/// The program, whose texts tell of all that was compiled so far.
-lith_program *grown(const lith_program *program) {
+/// The program, whose texts tell of all that is compiled so far.
+lith_program *described(const lith_program *program) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
   auto *own = const_cast<lith_program *>(program);
-  if (!own->growing)
+  std::shared_ptr<const ArtifactData> data = own->model->data();
+  if (own->described == data)
     return own;
-  std::lock_guard lock(own->growing->mutex);
+  own->described = data;
   own->schema.clear();
   own->graph.clear();
-  for (const auto &model : own->growing->models)
-    describe(own, model->data());
+  for (const ArtifactProgram &one : data->programs) {
+    own->schema += signatureOf(*data, one) + "\n";
+    own->graph += one.graph;
+  }
+  own->manifest = manifestOf(*data);
   return own;
 }
 
@@ -218,12 +201,8 @@ lith_error *lith::makeError(lith_error_kind kind, std::string message) {
   return new lith_error{kind, std::move(message), {}, {}};
 }
 
-lith_program *lith::makeGrowing(Specialise specialise, std::string code) {
-  lith_program *program = wrap(Model::of(std::make_shared<ArtifactData>()));
-  program->code = std::move(code);
-  program->growing = std::make_shared<Growing>();
-  program->growing->specialise = std::move(specialise);
-  return program;
+lith_program *lith::makeProgram(std::shared_ptr<Model> model, std::string code) {
+  return new lith_program{std::move(model), {}, std::move(code), nullptr, {}, {}, {}};
 }
 
 extern "C" {
@@ -246,30 +225,36 @@ lith_program *lith_load(const char *path, lith_error **error) {
 }
 
 lith_program *lith_program_instance(const lith_program *program) {
-  if (program->growing)
-    return new lith_program(*program);
-  return wrap(program->model->instance());
+  lith_program *made = makeProgram(program->model->instance(), program->code);
+  made->method = program->method;
+  return made;
+}
+lith_program *lith_program_method(const lith_program *program, const char *name,
+                                  lith_error **error) {
+  std::string method = std::string_view(name) == "forward" ? "" : name;
+  if (!program->model->hasMethod(method)) {
+    report(error, LITH_ERROR_ARGUMENTS, "the program has no method '" + std::string(name) + "'");
+    return nullptr;
+  }
+  lith_program *made = makeProgram(program->model, program->code);
+  made->method = std::move(method);
+  return made;
 }
 void lith_program_release(lith_program *program) { delete program; }
 
 const char *lith_program_schema(const lith_program *program) {
-  return grown(program)->schema.c_str();
+  return described(program)->schema.c_str();
 }
 const char *lith_program_manifest(const lith_program *program) {
-  static std::mutex mutex;
-  std::lock_guard lock(mutex);
-  auto *own = const_cast<lith_program *>(program);
-  if (own->manifest.empty())
-    own->manifest = manifestOf(program->model->data());
-  return own->manifest.c_str();
+  return described(program)->manifest.c_str();
 }
 const char *lith_program_graph(const lith_program *program) {
-  return grown(program)->graph.c_str();
+  return described(program)->graph.c_str();
 }
 const char *lith_program_code(const lith_program *program) { return program->code.c_str(); }
 size_t lith_program_weight_bytes(const lith_program *program) {
   size_t bytes = 0;
-  for (const Constant &weight : program->model->data().weights)
+  for (const Constant &weight : program->model->data()->weights)
     bytes += static_cast<size_t>(weight.dataBytes());
   return bytes;
 }
@@ -287,15 +272,41 @@ int lith_call(const lith_program *program, const lith_value *arguments, size_t c
     keywords.push_back({names[i], arguments[count - named + i]});
   CallFailure failure;
   const ArtifactProgram *chosen = nullptr;
-  if (program->growing) {
-    bool isRefused = false;
-    lith_value value = callGrowing(*program->growing, {arguments, count - named}, keywords,
-                                   printer(print, data), failure, &chosen, isRefused);
-    return finish(value, chosen, failure, result, error, isRefused);
-  }
-  lith_value value = program->model->call({arguments, count - named}, keywords,
-                                          printer(print, data), failure, &chosen);
+  lith_value value = callOrGrow(*program->model, program->method, {arguments, count - named}, keywords,
+                                printer(print, data), failure, &chosen);
   return finish(value, chosen, failure, result, error);
+}
+
+int lith_specialise(const lith_program *program, const lith_value *arguments, size_t count,
+                    const char *const *names, size_t named, lith_error **error) {
+  std::vector<NamedValue> keywords;
+  for (size_t i = 0; i < named; ++i)
+    keywords.push_back({names[i], arguments[count - named + i]});
+  std::span<const lith_value> positional{arguments, count - named};
+  const Model &model = *program->model;
+  CallFailure failure;
+  auto growth = Model::Growth::Adopted;
+  while (growth == Model::Growth::Adopted &&
+         !model.takes(program->method, positional, keywords, failure))
+    growth = model.grow(program->method, positional, keywords, failure);
+  lith_value none;
+  return growth == Model::Growth::Refused || growth == Model::Growth::None
+             ? finish(nullValue(), nullptr, failure, &none, error)
+             : 0;
+}
+
+int lith_save(const lith_program *program, const char *path, lith_error **error) {
+  std::shared_ptr<const ArtifactData> data = program->model->data();
+  if (data->programs.empty()) {
+    report(error, LITH_ERROR_ARGUMENTS, "nothing is compiled yet: call it, or specialise it");
+    return 1;
+  }
+  std::string message;
+  ArtifactStatus status = writeArtifact(*data, path, message);
+  if (status == ArtifactStatus::Ok)
+    return 0;
+  report(error, kindOf(status), std::move(message));
+  return 1;
 }
 
 int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t count,
@@ -303,7 +314,7 @@ int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t
   CallFailure failure;
   const ArtifactProgram *chosen = nullptr;
   lith_value value =
-      program->model->callFlat({inputs, count}, printer(print, data), failure, &chosen);
+      program->model->callFlat(program->method, {inputs, count}, printer(print, data), failure, &chosen);
   return finish(value, chosen, failure, result, error);
 }
 

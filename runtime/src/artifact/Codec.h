@@ -265,6 +265,11 @@ template <typename C> void program(C &codec, ArtifactProgram &x, Image &image) {
   tables(codec, image);
   if (codec.format > 4)
     item(codec, x.opaqueNames);
+  if (codec.format > 5) {
+    item(codec, x.method);
+    for (ClassInfo &info : image.classes)
+      item(codec, info.elements);
+  }
 }
 
 } // namespace lith

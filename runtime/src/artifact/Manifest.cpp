@@ -179,7 +179,7 @@ std::string programJson(const ArtifactData &data, const ArtifactProgram &program
 } // namespace
 
 std::string lith::signatureOf(const ArtifactData &data, const ArtifactProgram &program) {
-  std::string out = data.name + "(";
+  std::string out = (program.method.empty() ? data.name : program.method) + "(";
   bool first = true, star = false;
   for (const Tree &argument : program.arguments) {
     out += first ? "" : ", ";

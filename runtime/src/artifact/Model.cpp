@@ -8,6 +8,7 @@
 
 #include <lith/random.h>
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -114,8 +115,8 @@ std::string lineOf(const std::string &text, int line) {
 
 struct Model::Shared {
   std::shared_ptr<const ArtifactData> data;
-  std::unique_ptr<Code[]> codes;
-  std::vector<bool> runnable; ///< native code is for this processor and runtime
+  std::vector<std::shared_ptr<Code>> codes; ///< of each program
+  std::vector<bool> runnable;               ///< native code is for this processor and runtime
   Recompile recompile;
   std::vector<lith_value> weights; ///< immortal: shared by all instances and threads
   bool writesState = false;
@@ -129,6 +130,15 @@ struct Model::Shared {
 
   static void setRefs(lith_value weight, int32_t refs) {
     objectOf(weight)->refs = as<lith_tensor>(weight)->storage->head.refs = refs;
+  }
+
+  /// Of data without any yet; programs that `before` has too keep their loaded code.
+  void prepare(const Shared *before = nullptr) {
+    if (before)
+      codes = before->codes;
+    while (codes.size() < data->programs.size())
+      codes.push_back(std::make_shared<Code>());
+    makeWeights();
   }
 
   void makeWeights() {
@@ -145,7 +155,7 @@ struct Model::Shared {
   }
 
   const Executable *executable(size_t index, std::string &error) {
-    Code &code = codes[index];
+    Code &code = *codes[index];
     std::call_once(code.once, [&] {
       const ArtifactProgram &program = data->programs[index];
       std::shared_ptr<const Image> image = program.image;
@@ -187,10 +197,37 @@ struct Model::State {
       if (own[i])
         release(nullptr, weights[i]);
   }
+
+  /// What programs have written so far, of a state of fewer programs.
+  void take(const State &before, const ArtifactData &data) {
+    std::vector<bool> isView(weights.size());
+    for (const WeightView &view : data.views)
+      isView[static_cast<size_t>(view.weight)] = true;
+    for (size_t i = 0; i < before.weights.size(); ++i) {
+      if (!before.own[i] || !own[i])
+        continue;
+      if (isView[i]) {
+        copyElements(as<lith_tensor>(weights[i]), as<lith_tensor>(before.weights[i]));
+        continue;
+      }
+      release(nullptr, weights[i]);
+      weights[i] = retained(before.weights[i]);
+    }
+  }
 };
 
-Model::Model(std::shared_ptr<Shared> shared)
-    : shared(std::move(shared)), state(std::make_unique<State>(*this->shared)) {}
+/// What the instances of a model that grows share.
+struct Model::Grower {
+  Specialise specialise;
+  std::vector<std::string> methods;
+  std::mutex mutex; ///< of all below, and of compiling
+  std::shared_ptr<Shared> newest;
+  std::vector<std::shared_ptr<const ArtifactData>> kept; ///< calls may still name their programs
+};
+
+Model::Model(std::shared_ptr<Shared> shared, std::shared_ptr<Grower> grower)
+    : shared(std::move(shared)), state(std::make_unique<State>(*this->shared)),
+      grower(std::move(grower)) {}
 Model::~Model() = default;
 
 std::shared_ptr<Model> Model::load(const std::string &path, const Recompile &recompile,
@@ -216,8 +253,7 @@ std::shared_ptr<Model> Model::load(const std::string &path, const Recompile &rec
     return nullptr;
   }
   shared->recompile = recompile;
-  shared->codes = std::make_unique<Code[]>(shared->data->programs.size());
-  shared->makeWeights();
+  shared->prepare();
   return std::shared_ptr<Model>(new Model(std::move(shared)));
 }
 
@@ -225,14 +261,75 @@ std::shared_ptr<Model> Model::of(std::shared_ptr<const ArtifactData> data) {
   auto shared = std::make_shared<Shared>();
   shared->data = std::move(data);
   shared->runnable.assign(shared->data->programs.size(), true);
-  shared->codes = std::make_unique<Code[]>(shared->data->programs.size());
-  shared->makeWeights();
+  shared->prepare();
   return std::shared_ptr<Model>(new Model(std::move(shared)));
 }
 
-const ArtifactData &Model::data() const { return *shared->data; }
+std::shared_ptr<Model> Model::growing(Specialise specialise, std::vector<std::string> methods) {
+  auto grower = std::make_shared<Grower>();
+  grower->specialise = std::move(specialise);
+  grower->methods = std::move(methods);
+  auto shared = std::make_shared<Shared>();
+  shared->data = std::make_shared<ArtifactData>();
+  grower->newest = shared;
+  return std::shared_ptr<Model>(new Model(std::move(shared), std::move(grower)));
+}
 
-std::shared_ptr<Model> Model::instance() const { return std::shared_ptr<Model>(new Model(shared)); }
+std::shared_lock<std::shared_mutex> Model::reading() const {
+  std::shared_lock lock(growth, std::defer_lock);
+  if (grower)
+    lock.lock();
+  return lock;
+}
+
+std::shared_ptr<const ArtifactData> Model::data() const {
+  auto lock = reading();
+  return shared->data;
+}
+
+std::shared_ptr<Model> Model::instance() const {
+  auto lock = reading();
+  return std::shared_ptr<Model>(new Model(shared, grower));
+}
+
+void Model::adopt(std::shared_ptr<Shared> newer) const {
+  std::unique_lock lock(growth);
+  auto grown = std::make_unique<State>(*newer);
+  grown->take(*state, *newer->data);
+  state = std::move(grown); // before the weights that it may share
+  shared = std::move(newer);
+}
+
+bool Model::hasMethod(const std::string &method) const {
+  if (grower && (method.empty() || std::ranges::count(grower->methods, method)))
+    return true;
+  return std::ranges::count(data()->programs, method, &ArtifactProgram::method) != 0;
+}
+
+Model::Growth Model::grow(const std::string &method, std::span<const lith_value> positional,
+                          std::span<const NamedValue> keywords, CallFailure &failure) const {
+  if (!grower)
+    return Growth::None;
+  std::lock_guard lock(grower->mutex);
+  bool isOld = data() != grower->newest->data;
+  if (!isOld) {
+    std::string error;
+    auto made = grower->specialise(method, positional, keywords, error);
+    if (!made) {
+      failure.kind = CallFailure::Kind::Refused;
+      failure.message = std::move(error);
+      return Growth::Refused;
+    }
+    auto newer = std::make_shared<Shared>();
+    newer->data = std::move(made);
+    newer->runnable.assign(newer->data->programs.size(), true);
+    newer->prepare(grower->newest.get());
+    grower->kept.push_back(newer->data);
+    grower->newest = std::move(newer);
+  }
+  adopt(grower->newest);
+  return isOld ? Growth::Adopted : Growth::Compiled;
+}
 
 namespace {
 
@@ -451,12 +548,17 @@ struct Made {
 
 } // namespace
 
-// Runs the first program for which `match` finds flat inputs.
+// Runs the first program of a method for which `match` finds flat inputs.
 template <typename Match, typename Run>
-static lith_value callFirst(const ArtifactData &data, const ArtifactProgram **chosen,
-                            CallFailure &failure, Match match, Run run) {
+static lith_value callFirst(const ArtifactData &data, const std::string &method,
+                            const ArtifactProgram **chosen, CallFailure &failure, Match match,
+                            Run run) {
   std::string mismatches;
+  size_t tried = 0;
   for (size_t i = 0; i < data.programs.size(); ++i) {
+    if (data.programs[i].method != method)
+      continue;
+    ++tried;
     std::vector<lith_value> leaves;
     std::string mismatch;
     if (match(data.programs[i], leaves, mismatch)) {
@@ -466,42 +568,64 @@ static lith_value callFirst(const ArtifactData &data, const ArtifactProgram **ch
     }
     mismatches += (mismatches.empty() ? "" : "; ") + mismatch;
   }
-  if (data.programs.empty())
-    mismatches = "the artifact holds no program";
-  else if (data.programs.size() > 1)
+  if (tried == 0)
+    mismatches = "the artifact holds no program" + (method.empty() ? "" : " of '" + method + "'");
+  else if (tried > 1)
     mismatches = "no program of the artifact takes these arguments: " + mismatches;
   refuse(failure, mismatches);
   return nullValue();
 }
 
-lith_value Model::call(std::span<const lith_value> positional, std::span<const NamedValue> keywords,
-                       const Print &print, CallFailure &failure,
-                       const ArtifactProgram **program) const {
+lith_value Model::call(const std::string &method, std::span<const lith_value> positional,
+                       std::span<const NamedValue> keywords, const Print &print,
+                       CallFailure &failure, const ArtifactProgram **program) const {
+  auto lock = reading();
+  const ArtifactData &data = *shared->data;
   Made made;
   return callFirst(
-      data(), program, failure,
+      data, method, program, failure,
       [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
-        return matchArguments(data(), one, positional, keywords, leaves, made.values, mismatch);
+        return matchArguments(data, one, positional, keywords, leaves, made.values, mismatch);
       },
       [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
 }
 
-lith_value Model::callFlat(std::span<const lith_value> inputs, const Print &print,
-                           CallFailure &failure, const ArtifactProgram **program) const {
+bool Model::takes(const std::string &method, std::span<const lith_value> positional,
+                  std::span<const NamedValue> keywords, CallFailure &failure) const {
+  auto lock = reading();
+  const ArtifactData &data = *shared->data;
+  Made made;
+  bool found = false;
+  callFirst(
+      data, method, nullptr, failure,
+      [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
+        return found =
+                   matchArguments(data, one, positional, keywords, leaves, made.values, mismatch);
+      },
+      [](size_t, std::span<const lith_value>) { return nullValue(); });
+  return found;
+}
+
+lith_value Model::callFlat(const std::string &method, std::span<const lith_value> inputs,
+                           const Print &print, CallFailure &failure,
+                           const ArtifactProgram **program) const {
+  auto lock = reading();
+  const ArtifactData &data = *shared->data;
   Made made;
   auto match = [&](const ArtifactProgram &one, std::vector<lith_value> &leaves,
                    std::string &mismatch) {
-    return matchFlat(data(), one, inputs, leaves, made.values, mismatch);
+    return matchFlat(data, one, inputs, leaves, made.values, mismatch);
   };
   // Where programs differ in arguments that the inputs leave out, the defaults choose.
   bool isDefault =
-      std::any_of(data().programs.begin(), data().programs.end(), [&](const ArtifactProgram &one) {
+      std::any_of(data.programs.begin(), data.programs.end(), [&](const ArtifactProgram &one) {
         std::vector<lith_value> leaves;
         std::string mismatch;
-        return leavesOutDefaults(one, inputs.size()) && match(one, leaves, mismatch);
+        return one.method == method && leavesOutDefaults(one, inputs.size()) &&
+               match(one, leaves, mismatch);
       });
   return callFirst(
-      data(), program, failure,
+      data, method, program, failure,
       [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
         return (!isDefault || leavesOutDefaults(one, inputs.size())) &&
                match(one, leaves, mismatch);
@@ -521,9 +645,10 @@ lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Pr
   if (shared->writesState)
     lock.lock();
   Effects effects;
-  const ArtifactProgram &program = data().programs[index];
+  const ArtifactData &data = *shared->data;
+  const ArtifactProgram &program = data.programs[index];
   lith_value result =
-      runProgram(*executable, data(), program, leaves, state->weights, print, failure, effects);
+      runProgram(*executable, data, program, leaves, state->weights, print, failure, effects);
   for (auto [input, value] : effects.stored) {
     lith_value &place = state->weights[static_cast<size_t>(program.inputs[input].index)];
     if (program.inputs[input].kind == Binding::Kind::Number) {

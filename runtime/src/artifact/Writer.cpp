@@ -55,25 +55,6 @@ void hashEntry(const Source &source, IndexEntry &entry, uint32_t &crc) {
     entry.hashes.push_back(checksum(partial.data(), partial.size()));
 }
 
-// The classes of instances that the result tree makes, added to the image's own.
-void addClasses(Image &image, const Tree &tree) {
-  if (tree.kind == Tree::Kind::Record) {
-    bool known = false;
-    for (const ClassInfo &info : image.classes)
-      known = known || (info.qualifiedName == tree.name && info.fields.size() == tree.keys.size());
-    if (!known) {
-      ClassInfo info;
-      info.qualifiedName = tree.name;
-      info.name = tree.name.substr(tree.name.rfind('.') + 1);
-      for (const Constant &key : tree.keys)
-        info.fields.push_back(key.text);
-      image.classes.push_back(std::move(info));
-    }
-  }
-  for (const Tree &child : tree.children)
-    addClasses(image, child);
-}
-
 class Writer {
 public:
   explicit Writer(const ArtifactData &data) : data(data) {}
@@ -94,7 +75,6 @@ public:
     for (const ArtifactProgram &saved : data.programs) {
       ArtifactProgram copy = saved;
       Image image = *saved.image;
-      addClasses(image, saved.result);
       program(encoder, copy, image);
     }
     programs = std::move(encoder.out);

@@ -1,0 +1,155 @@
+// Builder.cpp: the weights of an artifact, and what its programs do to state.
+#include "artifact/Builder.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lith::artifact {
+
+using host::Kind;
+
+static void addWeight(ArtifactData &data, Constant constant, bool isWritten) {
+  data.weights.push_back(std::move(constant));
+  data.weightsWritten.push_back(isWritten);
+  data.weightsParameter.push_back(false);
+  data.weightsGrad.push_back(false);
+}
+
+int32_t Builder::weightOf(const Input &input) {
+  host::Handle tensor = objectAt(input.path);
+  if (!tensor || (host.kind(tensor) != Kind::Tensor && host.kind(tensor) != Kind::Parameter))
+    throw CannotSave("a saved program can hold tensors of the outside only: " + nameOf(input.path));
+  auto [found, isNew] = weights.try_emplace(tensor, int32_t(data.weights.size()));
+  if (isNew) {
+    Constant constant = tensorConstant(tensor);
+    constant.name = input.name.empty() ? nameOf(input.path) : input.name;
+    addWeight(data, std::move(constant), false);
+    host::TensorInfo info = host.tensor(tensor);
+    data.weightsParameter.back() = info.isParameter;
+    data.weightsGrad.back() = info.requiresGrad;
+  }
+  names[found->second].insert(nameOf(input.path));
+  if (input.written || input.replaced)
+    data.weightsWritten[size_t(found->second)] = true;
+  if (input.replaced)
+    replaced.insert(found->second);
+  return found->second;
+}
+
+// Places that follow one another in memory, each of which meets one before it.
+static std::vector<std::span<const Place>> groupsThatMeet(std::span<const Place> places) {
+  std::vector<std::span<const Place>> groups;
+  for (size_t first = 0, last; first < places.size(); first = last) {
+    const char *end = places[first].end;
+    for (last = first + 1; last < places.size() && places[last].begin < end; ++last)
+      end = std::max(end, places[last].end);
+    groups.push_back(places.subspan(first, last - first));
+  }
+  return groups;
+}
+
+void Builder::shareMemory(ArtifactData &data) const {
+  std::vector<Place> places;
+  for (auto [tensor, weight] : weights) {
+    Place place = placeOf(host, std::to_string(weight), tensor);
+    if (place.begin)
+      places.push_back(std::move(place));
+  }
+  std::sort(places.begin(), places.end(), [](const Place &a, const Place &b) {
+    return std::tie(a.begin, a.path) < std::tie(b.begin, b.path);
+  });
+  for (std::span<const Place> group : groupsThatMeet(places))
+    if (group.size() > 1 && std::any_of(group.begin(), group.end(), [&](const auto &place) {
+          return data.weightsWritten[size_t(weightAt(place))];
+        }))
+      addViews(data, group);
+}
+
+int32_t Builder::weightAt(const Place &place) const { return weights.at(place.tensor); }
+
+void Builder::addViews(ArtifactData &data, std::span<const Place> group) const {
+  host::TensorInfo first = host.tensor(group.front().tensor);
+  // Elements of any dtype are aligned in it as they are in the storage.
+  int64_t before = first.storageOffset * lith_dtype_bytes(lith_dtype(first.dtype)) % 16;
+  const char *begin = group.front().begin - before, *end = begin;
+  auto base = int32_t(data.weights.size());
+  for (const Place &place : group) {
+    WeightView view{weightAt(place), base, place.begin - begin, host.tensor(place.tensor).strides};
+    data.views.push_back(std::move(view));
+    end = std::max(end, place.end);
+  }
+  Constant memory;
+  memory.tag = LITH_TENSOR;
+  memory.dtype = LITH_UINT8;
+  memory.sizes = {end - begin};
+  memory.data = begin;
+  memory.owner = keep(group.front().tensor);
+  memory.name = "memory of " + data.weights[size_t(weightAt(group.front()))].name;
+  addWeight(data, std::move(memory), true);
+}
+
+int32_t Builder::numberOf(const Path &path, host::Handle number) {
+  auto [found, isNew] = numbers.try_emplace(nameOf(path), int32_t(data.weights.size()));
+  if (!isNew)
+    return found->second;
+  bool isInt = host.kind(number) == Kind::Int;
+  auto bits = std::make_shared<int64_t>(isInt ? *host.asInt(number)
+                                              : std::bit_cast<int64_t>(host.asFloat(number)));
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = isInt ? LITH_INT64 : LITH_FLOAT64;
+  constant.data = reinterpret_cast<const char *>(bits.get());
+  constant.owner = bits;
+  constant.name = found->first;
+  addWeight(data, std::move(constant), true);
+  return found->second;
+}
+
+bool Builder::add(const std::string &method, const Request &request, Program program) {
+  ArtifactProgram added = save(request, program);
+  added.method = method;
+  Places own;
+  for (const Guard &guard : program.guards)
+    if (guard.path.root && guard.kind == Guard::Kind::Equal)
+      own.fixed.push_back(guard.path);
+  own.dropped = std::move(program.dropped);
+  for (const Guard &guard : program.guards) {
+    if (!guard.path.root)
+      continue;
+    own.read.push_back(guard.path);
+    for (const std::string &name : guard.names) {
+      own.read.push_back(guard.path);
+      own.read.back().steps.push_back({Step::Kind::Attribute, name, 0, nullptr});
+    }
+  }
+  for (const Input &input : program.inputs)
+    if (input.path.root)
+      own.read.push_back(input.path);
+  places.push_back(std::move(own));
+  addSources(*added.image);
+  data.programs.push_back(std::move(added));
+  return !data.programs.back().relations.empty();
+}
+
+ArtifactData Builder::finish() const {
+  for (int32_t weight : replaced)
+    if (names.at(weight).size() > 1)
+      throw CannotSave("a tensor that has several names is replaced: " + *names.at(weight).begin());
+  std::set<std::string> dropped;
+  for (const Places &own : places)
+    for (const Path &path : own.dropped)
+      dropped.insert(nameOf(path));
+  for (const Places &own : places)
+    for (const Path &path : own.fixed)
+      if (!numbers.empty() && numbers.count(nameOf(path)))
+        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
+  for (const Places &own : places)
+    for (const Path &path : own.read)
+      if (!dropped.empty() && dropped.count(nameOf(path)))
+        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
+  ArtifactData made = data;
+  shareMemory(made);
+  return made;
+}
+
+} // namespace lith::artifact

@@ -1,0 +1,57 @@
+// Builder.h: programs of one callable, compiled one after the other, as the data of an artifact.
+#ifndef LITH_ARTIFACT_BUILDER_H
+#define LITH_ARTIFACT_BUILDER_H
+
+#include "artifact/Saver.h"
+
+#include <map>
+#include <span>
+#include <unordered_map>
+
+namespace lith::artifact {
+
+/// Gathers programs and the weights that they share. A weight keeps its number.
+class Builder : public Saver {
+public:
+  using Saver::Saver;
+  /// Adds a program of a method that was compiled for `request`; whether it tells arguments apart.
+  /// Throws CannotSave.
+  bool add(const std::string &method, const Request &request, Program program);
+  /// Everything added so far, ready to be written or run.
+  /// Throws CannotSave where programs disagree about state.
+  ArtifactData finish() const;
+
+protected:
+  /// The elements of a tensor in row-major order, which the constant keeps alive.
+  virtual Constant tensorConstant(host::Handle tensor) = 0;
+  /// What keeps the memory of a tensor alive.
+  virtual std::shared_ptr<const void> keep(host::Handle tensor) const = 0;
+  /// Adds the files that messages of the program show to `data.sources`.
+  virtual void addSources(const Image &image) = 0;
+  int32_t weightOf(const Input &input) override;
+  int32_t numberOf(const Path &path, host::Handle number) override;
+
+  ArtifactData data;
+
+private:
+  /// Weights that share memory with one that is written become views of it.
+  void shareMemory(ArtifactData &data) const;
+  /// Adds the memory of a group of weights, and each of them as a view of it.
+  void addViews(ArtifactData &data, std::span<const Place> group) const;
+  int32_t weightAt(const Place &place) const;
+
+  std::unordered_map<host::Handle, int32_t> weights; ///< by tensor
+  std::map<int32_t, std::set<std::string>>
+      names;                              ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced;             ///< weights that a program replaces
+  std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
+  struct Places {
+    std::vector<Path> read, dropped;
+    std::vector<Path> fixed; ///< numbers and strings that the program holds
+  };
+  std::vector<Places> places; ///< of each program
+};
+
+} // namespace lith::artifact
+
+#endif // LITH_ARTIFACT_BUILDER_H

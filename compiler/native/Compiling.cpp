@@ -1,0 +1,83 @@
+// Compiling.cpp: programs for the arguments of calls.
+#include "native/Compiling.h"
+
+#include "diagnostics/Render.h"
+#include "driver/Driver.h"
+
+#include <mutex>
+
+namespace lith::native {
+
+/// The driver keeps what it knows of each host in one table.
+static std::mutex &compiling() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+Compiling::~Compiling() {
+  std::lock_guard lock(compiling());
+  driver::forget(*native);
+}
+
+std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &method,
+                                                          std::span<const lith_value> positional,
+                                                          std::span<const NamedValue> keywords,
+                                                          std::string &error) {
+  std::lock_guard lock(compiling());
+  auto argumentOf = [&](lith_value value) {
+    contract::Argument argument;
+    argument.object = handleOf(native->fromValue(value));
+    return argument;
+  };
+  contract::Request request;
+  request.options.forArtifact = true;
+  for (lith_value value : positional)
+    request.positional.push_back(argumentOf(value));
+  for (const NamedValue &keyword : keywords)
+    request.keywords.emplace_back(std::string(keyword.name), argumentOf(keyword.value));
+  try {
+    request.callable = callableOf(method);
+    driver::Result result = driver::compile(*native, request);
+    if (!result.program) {
+      for (const diag::Diagnostic &diagnostic : result.diagnostics)
+        error += (error.empty() ? "" : "\n") +
+                 rendered(diagnostic, [&](std::string_view name) { return fileNamed(name); });
+      return nullptr;
+    }
+    add(method, request, std::move(*result.program));
+    return std::make_shared<ArtifactData>(finish());
+  } catch (const artifact::CannotSave &reason) {
+    error = reason.what();
+    return nullptr;
+  }
+}
+
+std::string Compiling::nameOf(const contract::Path &path) const {
+  std::string text = path.root ? host.repr(path.root) : "argument " + std::to_string(path.argument);
+  for (const contract::Step &step : path.steps)
+    text += step.name.empty() ? "[" + std::to_string(step.index) + "]" : "." + step.name;
+  return text;
+}
+
+std::string rendered(const diag::Diagnostic &diagnostic,
+                     const std::function<const syntax::File *(std::string_view name)> &fileNamed) {
+  return diag::render(diagnostic,
+                      [&](std::string_view name, uint32_t line) -> std::optional<std::string_view> {
+                        const syntax::File *file = fileNamed(name);
+                        if (!file || line == 0 || line > file->lineCount())
+                          return std::nullopt;
+                        return file->line(line);
+                      });
+}
+
+std::shared_ptr<Model> growing(std::shared_ptr<Compiling> compiling,
+                               std::vector<std::string> methods) {
+  return Model::growing(
+      [compiling](const std::string &method, std::span<const lith_value> positional,
+                  std::span<const NamedValue> keywords, std::string &error) {
+        return compiling->specialise(method, positional, keywords, error);
+      },
+      std::move(methods));
+}
+
+} // namespace lith::native
