@@ -72,12 +72,13 @@ std::string rendered(const diag::Diagnostic &diagnostic,
 
 std::shared_ptr<Model> growing(std::shared_ptr<Compiling> compiling,
                                std::vector<std::string> methods) {
+  auto data = std::make_shared<ArtifactData>(compiling->finish());
   return Model::growing(
       [compiling](const std::string &method, std::span<const lith_value> positional,
                   std::span<const NamedValue> keywords, std::string &error) {
         return compiling->specialise(method, positional, keywords, error);
       },
-      std::move(methods));
+      std::move(data), std::move(methods));
 }
 
 } // namespace lith::native

@@ -142,10 +142,11 @@ template <double (*Round)(double)> lith_value rounded(lith_ctx *ctx, const Opera
   double value = Round(lith_rt_value_float(ctx, a[0]));
   return std::abs(value) < 0x1p63 ? boxed(int64_t(value)) : Nothing;
 }
-template <double (*Combine)(double, double)> lith_value combined(lith_ctx *ctx, const Operands &a) {
+template <double (*Combine)(double, double), bool NeverRaises = false>
+lith_value combined(lith_ctx *ctx, const Operands &a) {
   double left = lith_rt_value_float(ctx, a[0]), right = lith_rt_value_float(ctx, a[1]);
   double value = Combine(left, right);
-  return std::isfinite(value) ? boxed(value) : Nothing; // where Python raises is not told here
+  return NeverRaises || std::isfinite(value) ? boxed(value) : Nothing; // it may raise
 }
 
 bool isNan(double value) { return std::isnan(value); }
@@ -205,9 +206,9 @@ const std::unordered_map<std::string_view, Callable> &functions() {
       {"math.trunc", {1, 1, rounded<std::trunc>}},
       {"math.pow", {2, 2, combined<std::pow>}},
       {"math.fmod", {2, 2, combined<std::fmod>}},
-      {"math.atan2", {2, 2, combined<std::atan2>}},
+      {"math.atan2", {2, 2, combined<std::atan2, true>}},
       {"math.hypot", {2, 2, combined<std::hypot>}},
-      {"math.copysign", {2, 2, combined<std::copysign>}},
+      {"math.copysign", {2, 2, combined<std::copysign, true>}},
       {"builtins.pow", {2, 2, binary<LITH_POW>}},
       {"builtins.round",
        {1, 2,
@@ -264,7 +265,17 @@ Outcome NativeHost::computed(const std::vector<Handle> &operands, Operation oper
   return outcome;
 }
 
+// An element of a tuple, which may be an object that the runtime has no value for; null: see there.
+Handle NativeHost::elementOf(Handle tuple, Handle index) {
+  std::optional<int64_t> place = kind(tuple) == Kind::Tuple ? asInt(index) : std::nullopt;
+  int64_t count = place ? int64_t(length(tuple)) : 0;
+  int64_t at = place && *place < 0 ? *place + count : place.value_or(0);
+  return at >= 0 && at < count ? item(tuple, size_t(at)) : nullptr;
+}
+
 Outcome NativeHost::apply(std::string_view op, const std::vector<Handle> &operands) {
+  if (Handle element = op == "[]" ? elementOf(operands[0], operands[1]) : nullptr)
+    return {element};
   if (op == "is" || op == "is not")
     return {boolean((operands[0] == operands[1]) == (op == "is"))};
   const auto &table = operands.size() == 1 ? unaryOperators() : operators();

@@ -4,11 +4,13 @@
 #include <lith/objects.h>
 #include <lith/program.h>
 
+#include <algorithm>
 #include <cstring>
 
 extern "C" {
 bool lith_rt_value_equal(lith_ctx *, lith_value, lith_value);
 lith_str *lith_rt_value_repr(lith_ctx *, lith_value);
+lith_value lith_rt_slice_new(lith_ctx *, int64_t, const lith_value *);
 }
 
 namespace lith::native {
@@ -229,6 +231,16 @@ lith_value NativeHost::toValue(const Entity *constant) {
     for (lith_value item : items)
       lith_value_release(item);
     return tuple;
+  }
+  case Kind::Slice: {
+    lith_value bounds[3];
+    for (size_t i = 0; i < 3; ++i)
+      bounds[i] = toValue(constant->children[i]);
+    bool whole = std::none_of(bounds, bounds + 3, [](lith_value v) { return v.tag == LITH_NULL; });
+    lith_value made = whole ? lith_rt_slice_new(nullptr, 3, bounds) : lith_value{LITH_NULL, 0};
+    for (lith_value bound : bounds)
+      lith_value_release(bound);
+    return made;
   }
   default:
     return {LITH_NULL, 0};

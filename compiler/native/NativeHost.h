@@ -99,6 +99,7 @@ private:
   void defineConstants();
   void defineFunction(const std::string &spelling);
   Entity *limitsOf(Handle dtype);
+  Handle elementOf(Handle tuple, Handle index);
   Entity *entryOrUnknown(Entity *dict, Entity *key, host::Kind kind);
   /// The runtime's value of a constant, owned by the caller; LITH_NULL: it has none.
   lith_value toValue(const Entity *constant);

@@ -18,6 +18,11 @@ constexpr Row rows[] = {
 #include "ops/Signatures.inc"
 #undef LITH_SIGNATURE
 };
+constexpr Row declarations[] = {
+#define LITH_DECLARATION(name, text) {name, text},
+#include "ops/Declarations.inc"
+#undef LITH_DECLARATION
+};
 
 struct KindName {
   std::string_view written, shown;
@@ -86,6 +91,7 @@ Signature parse(std::string_view text) {
   result.name = text.substr(0, open);
   result.deprecated = text.ends_with("|deprecated");
   result.bare = text.ends_with("|bare");
+  result.givesList = text.ends_with("|list");
   std::string_view inner = text.substr(open + 1, close - open - 1);
   bool keywordOnly = false;
   while (!inner.empty()) {
@@ -125,18 +131,37 @@ std::string Signature::text() const {
   return result + ")";
 }
 
+/// Rows by spelling, each parsed when it is first asked for.
+class Table {
+public:
+  explicit Table(std::span<const Row> rows) : rows(rows) {}
+
+  std::span<const Signature> of(std::string_view spelling) {
+    auto range = std::ranges::equal_range(rows, spelling, {}, &Row::spelling);
+    if (range.empty())
+      return {};
+    std::lock_guard lock(mutex);
+    auto [it, isNew] = parsed.try_emplace(range.front().spelling);
+    if (isNew)
+      for (const Row &row : range)
+        it->second.push_back(parse(row.text));
+    return it->second;
+  }
+
+private:
+  std::span<const Row> rows;
+  std::mutex mutex;
+  std::map<std::string_view, std::vector<Signature>> parsed;
+};
+
 std::span<const Signature> signaturesOf(std::string_view spelling) {
-  static std::mutex mutex;
-  static std::map<std::string_view, std::vector<Signature>> parsed;
-  auto range = std::ranges::equal_range(rows, spelling, {}, &Row::spelling);
-  if (range.empty())
-    return {};
-  std::lock_guard lock(mutex);
-  auto [it, isNew] = parsed.try_emplace(range.front().spelling);
-  if (isNew)
-    for (const Row &row : range)
-      it->second.push_back(parse(row.text));
-  return it->second;
+  static Table table(rows);
+  return table.of(spelling);
+}
+
+std::span<const Signature> declarationsOf(std::string_view name) {
+  static Table table(declarations);
+  return table.of(name);
 }
 
 } // namespace lith::ops

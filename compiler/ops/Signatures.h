@@ -1,6 +1,7 @@
-// Signatures.h: what the functions of torch and the methods of Tensor take, as PyTorch states it.
+// Signatures.h: what the functions of torch and the methods of Tensor take, and its dispatcher's
+// operators, as PyTorch states it.
 //
-// The texts are in Signatures.inc (made by signatures.py). A spelling has one or more overloads,
+// The texts are in Signatures.inc (made by signatures.py) and Declarations.inc (declarations.py). A spelling has one or more overloads,
 // in the order in which they are tried; they are parsed when the spelling is first asked for and
 // live as long as the process.
 #ifndef LITH_OPS_SIGNATURES_H
@@ -51,11 +52,14 @@ struct Signature {
   size_t least = 0;         ///< arguments without a default
   bool deprecated = false;  ///< matches, but is not listed
   bool bare = false;        ///< a method without any arguments
+  bool givesList = false;   ///< of the dispatcher: it gives a list of tensors
   std::string text() const; ///< as messages list it
 };
 
 /// The overloads of a spelling; none where PyTorch's function is written in Python.
 std::span<const Signature> signaturesOf(std::string_view spelling);
+/// The overloads of `aten::name` that take or make tensors, `self` among the parameters.
+std::span<const Signature> declarationsOf(std::string_view name);
 
 } // namespace lith::ops
 

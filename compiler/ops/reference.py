@@ -88,6 +88,7 @@ def page(operators: list[Record]) -> str:
     known = signatures()
     out = [HEAD]
     for operator in sorted(operators, key=lambda o: (o["name"], o["kind"])):
-        if operator["spellings"]:
+        # What scripted code calls is declared by PyTorch's registry.
+        if any(not spelling.startswith("script.") for spelling in operator["spellings"]):
             out += section(operator, known)
     return "\n".join(out).rstrip() + "\n"

@@ -1,4 +1,4 @@
-"""Signatures.inc says what the installed PyTorch declares."""
+"""Signatures.inc and Declarations.inc say what the installed PyTorch declares."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_signatures_are_those_of_torch() -> None:
-    folder = ROOT / "compiler/ops"
+FOLDER = ROOT / "compiler/ops"
+
+
+def made_by(script: str) -> str:
     folders = (("compiler/stage", "*.cpp"), ("prelude", "*.py"))
     sources = sorted(str(path) for place, name in folders for path in (ROOT / place).rglob(name))
-    command = [sys.executable, str(folder / "signatures.py"), str(ROOT / "docs/operators.md")]
-    made = subprocess.run([*command, *sources], capture_output=True, text=True, check=True).stdout
-    assert made == (folder / "Signatures.inc").read_text(encoding="utf-8")
+    command = [sys.executable, str(FOLDER / script), str(ROOT / "docs/operators.md")]
+    return subprocess.run([*command, *sources], capture_output=True, text=True, check=True).stdout
+
+
+def test_signatures_are_those_of_torch() -> None:
+    assert made_by("signatures.py") == (FOLDER / "Signatures.inc").read_text(encoding="utf-8")
+
+
+def test_declarations_are_those_of_torch() -> None:
+    assert made_by("declarations.py") == (FOLDER / "Declarations.inc").read_text(encoding="utf-8")

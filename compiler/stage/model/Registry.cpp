@@ -34,6 +34,7 @@ const Registry &Registry::instance() {
     registerBuiltins(made);
     registerTensorOperators(made);
     registerGradients(made);
+    registerScriptedNames(made);
     return made;
   }();
   return registry;

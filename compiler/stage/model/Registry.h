@@ -77,6 +77,7 @@ private:
 void registerTensorOperators(Registry &); // stage/tensor
 void registerGradients(Registry &);       // stage/gradients
 void registerBuiltins(Registry &);
+void registerScriptedNames(Registry &); // stage/tensor: names for what the others registered
 
 } // namespace lith::stage
 

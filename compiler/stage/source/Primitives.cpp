@@ -62,6 +62,8 @@ public:
 private:
   NamesByLast() {
     for (const auto &entry : Registry::instance().all()) {
+      if (entry.getKey().starts_with("torchscript.")) // of archives' code alone
+        continue;
       std::string name = dottedName(entry.getKey());
       packages.insert(packageOf(name));
       llvm::StringRef last = llvm::StringRef(name).rsplit('.').second;

@@ -4,6 +4,7 @@
 // torch's own functions are made from the same declarations: the operator of a name is the function
 // or method of that name, and what it gives differs in the container only. The prelude has, as
 // `aten.f`, what torch has under no name or with other parameters.
+#include "stage/tensor/arguments/DispatcherNames.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
@@ -29,6 +30,8 @@ Handle constantOf(Stage &stage, Handle object, llvm::StringRef name) {
   return handleOf(stage, entryOf(stage, object, name));
 }
 
+} // namespace
+
 const Primitive *operatorOfName(llvm::StringRef name) {
   auto find = [](const llvm::Twine &spelling) { return Registry::instance().find(spelling.str()); };
   for (const char *space : {"aten.", "torch._C._nn.", "torch.", "Tensor."})
@@ -40,6 +43,17 @@ const Primitive *operatorOfName(llvm::StringRef name) {
       return found;
   return find("torch.nn.functional." + name);
 }
+
+Value dtypeOfNumber(Stage &stage, int64_t number) {
+  static constexpr int dtypes[] = {
+      LITH_UINT8,   LITH_INT8,    LITH_INT16, LITH_INT32,     LITH_INT64,      LITH_FLOAT16,
+      LITH_FLOAT32, LITH_FLOAT64, -1,         LITH_COMPLEX64, LITH_COMPLEX128, LITH_BOOL8,
+      -1,           -1,           -1,         LITH_BFLOAT16};
+  bool isKnown = number >= 0 && number < int64_t(std::size(dtypes)) && dtypes[number] >= 0;
+  return isKnown ? dtypeValue(stage, dtypes[number]) : Value();
+}
+
+namespace {
 
 /// "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 std::string declaration(Stage &stage, Handle name, Handle overload) {
@@ -67,16 +81,12 @@ void nameExcess(Stage &stage, const Primitive &target, llvm::StringRef declared,
   arguments.positional.truncate(most);
 }
 
-/// A dtype may be given by its number, which counts the dtypes of c10::ScalarType.
+/// A dtype may be given by its number.
 void replaceNumbers(Stage &stage, Arguments &arguments) {
-  static constexpr int dtypes[] = {
-      LITH_UINT8,   LITH_INT8,    LITH_INT16, LITH_INT32,     LITH_INT64,      LITH_FLOAT16,
-      LITH_FLOAT32, LITH_FLOAT64, -1,         LITH_COMPLEX64, LITH_COMPLEX128, LITH_BOOL8,
-      -1,           -1,           -1,         LITH_BFLOAT16};
   for (auto &[name, value] : arguments.keywords) {
     std::optional<int64_t> number = name == "dtype" ? stage.asInt(value) : std::nullopt;
-    if (number && *number >= 0 && *number < int64_t(std::size(dtypes)) && dtypes[*number] >= 0)
-      value = dtypeValue(stage, dtypes[*number]);
+    if (Value dtype = number ? dtypeOfNumber(stage, *number) : Value(); !dtype.isUndefined())
+      value = dtype;
   }
 }
 
