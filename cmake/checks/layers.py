@@ -47,10 +47,10 @@ MAY_INCLUDE = {
     "driver": BASE | {"host", "contract", "ir", "ops", "stage", "passes", "codegen"},
     "native": BASE
     | {"host", "contract", "artifact", "stage", "driver"},  # of stage the names that it implements
-    "torchscript": BASE,
+    "torchscript": BASE | {"host", "contract", "artifact", "stage", "native"},  # likewise
 }
 NO_LLVM = {"runtime", "syntax", "diagnostics"}
-FROM_OUTSIDE = {"driver", "contract", "artifact", "diagnostics", "host", "syntax"}
+FROM_OUTSIDE = {"driver", "contract", "artifact", "diagnostics", "host", "syntax", "torchscript"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 FOREIGN_SYMBOL = re.compile(
     r"\b(_ZN4llvm|_ZN4mlir|_ZNK4llvm|_ZNK4mlir|LLVM[A-Z]|mlir[A-Z]|_?Py[A-Z_])"

@@ -13,6 +13,7 @@ from ._program import Program
 from ._record import Record
 from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
+from ._torchscript import ScriptedProgram, import_torchscript
 from ._trace import trace
 
 is_compiling.__module__ = "lith"
@@ -25,8 +26,10 @@ __all__ = [
     "InputSpec",
     "Program",
     "Record",
+    "ScriptedProgram",
     "Size",
     "Static",
+    "import_torchscript",
     "is_compiling",
     "load",
     "num_threads",

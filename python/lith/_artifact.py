@@ -9,7 +9,7 @@ from . import _lith
 from ._module import program_of
 
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Self  # not in every Python that loads programs
 
 
 class LoadedProgram(_lith.Loaded):
@@ -20,8 +20,8 @@ class LoadedProgram(_lith.Loaded):
     where torch is not loaded). A call that no saved program accepts raises TypeError, which names
     the mismatch. Methods beside the one that a call runs are attributes: ``program.encode(x)``.
     Programs that write state are serialised; `instance` gives another copy of the state, which all
-    methods share. No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
-    RuntimeError; call it under ``torch.no_grad()``.
+    methods share. No gradient goes through one: with grad mode on, a tensor that requires a
+    gradient raises RuntimeError; call it under ``torch.no_grad()``.
     """
 
     def instance(self) -> Self:

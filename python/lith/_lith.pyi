@@ -62,6 +62,12 @@ def num_threads() -> int:
 def register_module(cls: type, original: Any) -> None:
     """Makes instances of `cls` stand for the module `original` inside of compiled programs."""
 
+def import_torchscript(name: str, bytes: bytes | None) -> Model:
+    """The module of an archive of TorchScript, compiled as calls need it."""
+
+def save_model(model: Model, versions: dict[str, str], path: str) -> None:
+    """Writes what is compiled of a model that grows."""
+
 def save(program: Callable, examples: Sequence[Any], versions: dict[str, str], path: str) -> None:
     """Compiles a program for each example call and writes an artifact."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import collections
+import enum
 import functools
 import importlib
 import operator
 import re
 import sys
+from ast import literal_eval
 from typing import Any
 
-
-MANGLED = ("__torch__", "___torch_mangle_")
+SCRIPTED = "__torch__."  # classes of TorchScript: files of others name them, nothing imports them
 
 
 class Record:
@@ -36,7 +37,8 @@ def object_named(shown: str, kind: str, name: str) -> Any:
     enum is imported; empty of others, and of all in files of format 4.
     """
     if ":" in name:
-        return _member_named(*name.split(":"))
+        owner, _, member = name.partition(":")
+        return _member_named(owner, member, shown)
     if name:
         return class_named(name, name)
     if kind == "torch.dtype":
@@ -58,8 +60,27 @@ def object_named(shown: str, kind: str, name: str) -> Any:
     return shown
 
 
-def _member_named(qualified: str, names: str) -> Any:
+@functools.cache
+def _stand_in(qualified: str, name: str, elements: tuple[str, ...]) -> type:
+    if elements:
+        return collections.namedtuple(name, elements)  # type: ignore[misc]
+    return type(name, (Record,), {})
+
+
+@functools.cache
+def _scripted_enum(qualified: str, shown: str) -> Any:
+    """Stands for a member of an enum of TorchScript, by its repr: "<Colour.RED: 1>"."""
+    name, value = shown.strip("<>").split(": ", 1)
+    made: Any = enum.Enum(  # type: ignore[misc]
+        qualified.rpartition(".")[2], {name.rpartition(".")[2]: literal_eval(value)}
+    )
+    return next(iter(made))
+
+
+def _member_named(qualified: str, names: str, shown: str) -> Any:
     """A member of an enum; flags have the names of several, or a value instead."""
+    if qualified.startswith(SCRIPTED):
+        return _scripted_enum(qualified, shown)
     found: Any = class_named(qualified, qualified)
     try:
         members = [found(int(n)) if n.lstrip("-").isdigit() else found[n] for n in names.split("|")]
@@ -72,13 +93,13 @@ def _member_named(qualified: str, names: str) -> Any:
 
 def class_named(qualified: str, name: str, elements: list[str] | None = None) -> type:
     """The class ``module.qualname``, or what stands for one that cannot be imported: a named tuple
-    of the elements, else a kind of Record. Classes of TorchScript have the name of what they were
-    made of, behind ``__torch__``.
+    of the elements, else a kind of Record.
     """
-    parts = [part for part in qualified.split(".") if not part.startswith(MANGLED)]
+    parts = qualified.split(".")
     if parts[0] == "torch" and "torch" not in sys.modules:
         return tuple if qualified == "torch.Size" else type(name, (Record,), {})
-    for split in range(len(parts) - 1, 0, -1):
+    splits = range(0) if qualified.startswith(SCRIPTED) else range(len(parts) - 1, 0, -1)
+    for split in splits:
         try:
             found: Any = importlib.import_module(".".join(parts[:split]))
             for part in parts[split:]:
@@ -87,5 +108,4 @@ def class_named(qualified: str, name: str, elements: list[str] | None = None) ->
             continue
         if isinstance(found, type):
             return found
-    own = name.rpartition(".")[2]
-    return collections.namedtuple(own, elements) if elements else type(own, (Record,), {})  # type: ignore[misc]
+    return _stand_in(qualified, name.rpartition(".")[2], tuple(elements or ()))

@@ -349,3 +349,13 @@ def containers() -> Iterator[Named]:
     yield "no tuple", zipped(module(NONE), PROTO + NONE + STOP)
     for record in ("data.pkl", "constants.pkl", "version"):
         yield f"no {record}", archive.replace(record.encode(), b"_" * len(record))
+
+
+def with_version(data: bytes, version: int) -> bytes:
+    """The archive as if an earlier PyTorch had written it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(file, "w") as made:
+        for info in source.infolist():
+            is_version = info.filename.split("/")[-1] == "version"
+            made.writestr(info.filename, f"{version}\n" if is_version else source.read(info))
+    return file.getvalue()

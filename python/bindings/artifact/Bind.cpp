@@ -3,8 +3,10 @@
 #include "artifact/Save.h"
 #include "module/Callable.h"
 #include "module/Module.h"
+#include "torchscript/Import.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -148,6 +150,28 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
   write(*made, versions, path);
 }
 
+/// The bytes of an archive, or a file where there are none.
+std::shared_ptr<Model> importTorchScript(const std::string &name, std::optional<nb::bytes> bytes) {
+  try {
+    return torchscript::importModel(
+        bytes ? torchscript::Archive::of({bytes->c_str(), bytes->size()}, name)
+              : torchscript::Archive::open(name));
+  } catch (const torchscript::CannotRead &reason) {
+    PyErr_SetString(PyExc_RuntimeError, reason.what());
+    throw nb::python_error();
+  }
+}
+
+/// Writes what a model that grows holds now.
+void saveModel(const Model &model, nb::dict versions, const std::string &path) {
+  ArtifactData data = *model.data();
+  if (data.programs.empty()) {
+    raiseCompileError("nothing says what to save: call the program first");
+    throw nb::python_error();
+  }
+  write(data, versions, path);
+}
+
 } // namespace
 
 void bindArtifacts(nb::module_ &m) {
@@ -181,6 +205,10 @@ void bindArtifacts(nb::module_ &m) {
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
   m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("versions"),
         nb::arg("path"), "Compiles a program for each example call and writes an artifact.");
+  m.def("import_torchscript", importTorchScript, nb::arg("name"), nb::arg("bytes").none(),
+        "The module of an archive of TorchScript, compiled as calls need it.");
+  m.def("save_model", saveModel, nb::arg("model"), nb::arg("versions"), nb::arg("path"),
+        "Writes what is compiled of a model that grows.");
 }
 
 } // namespace lith::python

@@ -197,9 +197,10 @@ public:
                                      ArtifactStatus &status, std::string &message);
   /// A model of programs that were compiled in this process, for this processor.
   static std::shared_ptr<Model> of(std::shared_ptr<const ArtifactData> data);
-  /// A model whose programs are compiled as calls need them; it begins with none.
+  /// A model whose programs are compiled as calls need them; it begins with `data`, which has none.
   /// `methods` are those that it may get beside the function itself.
   static std::shared_ptr<Model> growing(Specialise specialise,
+                                        std::shared_ptr<const ArtifactData> data,
                                         std::vector<std::string> methods = {});
   ~Model();
 

@@ -265,12 +265,14 @@ std::shared_ptr<Model> Model::of(std::shared_ptr<const ArtifactData> data) {
   return std::shared_ptr<Model>(new Model(std::move(shared)));
 }
 
-std::shared_ptr<Model> Model::growing(Specialise specialise, std::vector<std::string> methods) {
+std::shared_ptr<Model> Model::growing(Specialise specialise,
+                                      std::shared_ptr<const ArtifactData> data,
+                                      std::vector<std::string> methods) {
   auto grower = std::make_shared<Grower>();
   grower->specialise = std::move(specialise);
   grower->methods = std::move(methods);
   auto shared = std::make_shared<Shared>();
-  shared->data = std::make_shared<ArtifactData>();
+  shared->data = std::move(data);
   grower->newest = shared;
   return std::shared_ptr<Model>(new Model(std::move(shared), std::move(grower)));
 }
