@@ -19,21 +19,38 @@ int32_t Builder::weightOf(const Input &input) {
   host::Handle tensor = objectAt(input.path);
   if (!tensor || (host.kind(tensor) != Kind::Tensor && host.kind(tensor) != Kind::Parameter))
     throw CannotSave("a saved program can hold tensors of the outside only: " + nameOf(input.path));
+  int32_t number = numberOfWeight(tensor, input.name.empty() ? nameOf(input.path) : input.name);
+  names[number].insert(nameOf(input.path));
+  if (input.written || input.replaced)
+    data.weightsWritten[size_t(number)] = true;
+  if (input.replaced)
+    replaced.insert(number);
+  return number;
+}
+
+int32_t Builder::numberOfWeight(host::Handle tensor, const std::string &name) {
   auto [found, isNew] = weights.try_emplace(tensor, int32_t(data.weights.size()));
   if (isNew) {
     Constant constant = tensorConstant(tensor);
-    constant.name = input.name.empty() ? nameOf(input.path) : input.name;
+    constant.name = name;
     addWeight(data, std::move(constant), false);
     host::TensorInfo info = host.tensor(tensor);
     data.weightsParameter.back() = info.isParameter;
     data.weightsGrad.back() = info.requiresGrad;
   }
-  names[found->second].insert(nameOf(input.path));
-  if (input.written || input.replaced)
-    data.weightsWritten[size_t(found->second)] = true;
-  if (input.replaced)
-    replaced.insert(found->second);
   return found->second;
+}
+
+void Builder::nameState(const std::string &name, host::Handle tensor, StateName::Kind kind) {
+  data.state.push_back({name, numberOfWeight(tensor, name), kind});
+}
+
+void Builder::nameAttribute(const std::string &name, host::Handle root, host::Handle value) {
+  Path path;
+  path.root = root;
+  path.steps.push_back({Step::Kind::Attribute, name});
+  data.attributes.push_back({name, constantOfHandle(host, value)});
+  attributePlaces.push_back(nameOf(path));
 }
 
 // Places that follow one another in memory, each of which meets one before it.
@@ -148,6 +165,9 @@ ArtifactData Builder::finish() const {
       if (!dropped.empty() && dropped.count(nameOf(path)))
         throw CannotSave("one saved program reads what another writes: " + nameOf(path));
   ArtifactData made = data;
+  for (size_t i = 0; i < attributePlaces.size(); ++i)
+    if (auto place = numbers.find(attributePlaces[i]); place != numbers.end())
+      made.attributes[i].weight = place->second;
   shareMemory(made);
   return made;
 }

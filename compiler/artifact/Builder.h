@@ -20,6 +20,10 @@ public:
   /// Everything added so far, ready to be written or run.
   /// Throws CannotSave where programs disagree about state.
   ArtifactData finish() const;
+  /// Names a tensor of the state of the module that is saved; it becomes a weight.
+  void nameState(const std::string &name, host::Handle tensor, StateName::Kind kind);
+  /// Names a number or text that is an attribute of the object `root`.
+  void nameAttribute(const std::string &name, host::Handle root, host::Handle value);
 
 protected:
   /// The elements of a tensor in row-major order, which the constant keeps alive.
@@ -39,12 +43,14 @@ private:
   /// Adds the memory of a group of weights, and each of them as a view of it.
   void addViews(ArtifactData &data, std::span<const Place> group) const;
   int32_t weightAt(const Place &place) const;
+  int32_t numberOfWeight(host::Handle tensor, const std::string &name);
 
   std::unordered_map<host::Handle, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
       names;                              ///< of each weight: the places that it was found at
   std::set<int32_t> replaced;             ///< weights that a program replaces
   std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
+  std::vector<std::string> attributePlaces; ///< of each attribute
   struct Places {
     std::vector<Path> read, dropped;
     std::vector<Path> fixed; ///< numbers and strings that the program holds

@@ -38,6 +38,7 @@ static void addClasses(Image &image, const Tree &tree) {
 
 ArtifactProgram Saver::save(const Request &request, const Program &program) {
   Leaves leaves(host, program);
+  changing = request.changing;
   ArtifactProgram saved;
   image = std::make_shared<Image>(program.executable->image());
   opaqueNames.clear();
@@ -155,7 +156,9 @@ Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
   if (!object)
     throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
                      nameOf(input.path));
-  if (input.replaced && input.kind != Input::Kind::Tensor) {
+  bool isNumber = input.kind == Input::Kind::Int || input.kind == Input::Kind::Float;
+  bool isState = input.replaced || std::ranges::count(changing, input.path) != 0;
+  if (isState && (isNumber || input.replaced) && input.kind != Input::Kind::Tensor) {
     binding.kind = Binding::Kind::Number;
     binding.index = numberOf(input.path, object);
   } else if (input.kind == Input::Kind::Tensor) {

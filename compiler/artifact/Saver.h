@@ -64,11 +64,12 @@ private:
   Binding bindingOf(const Input &input, const Leaves &leaves);
 
   std::vector<Formal> formals;
-  std::shared_ptr<Image> image;         ///< of the program that is being saved
+  std::shared_ptr<Image> image; ///< of the program that is being saved
   /// Of the classes of results that are named tuples: the names of their elements.
   std::map<std::string, std::vector<std::string>> elements;
   std::vector<std::string> opaqueNames; ///< of the image's
   std::set<host::Handle> changed;       ///< objects that the program being saved changes
+  std::vector<Path> changing;           ///< numbers outside that some program of the file changes
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.
   std::vector<int32_t> treeNumbers;

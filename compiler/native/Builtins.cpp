@@ -228,7 +228,7 @@ void NativeHost::defineFunction(const std::string &spelling) {
   Entity *space = isMethod ? cls->space : ensureModule(owner)->space;
   Entity *name = text(lastOf(spelling));
   if (entry(space, name))
-    return; // a class, whose call the primitive is
+    return;                                             // a class, whose call the primitive is
   bool isWrapper = isMethod && name->text != "__new__"; // which takes the class, as any argument
   Entity *made = make(isWrapper ? Kind::SlotWrapper : Kind::BuiltinFunction,
                       builtin(isWrapper ? "wrapper_descriptor" : "builtin_function_or_method"));

@@ -31,6 +31,7 @@ std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &met
   };
   contract::Request request;
   request.options.forArtifact = true;
+  request.changing = changing;
   for (lith_value value : positional)
     request.positional.push_back(argumentOf(value));
   for (const NamedValue &keyword : keywords)

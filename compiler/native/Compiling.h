@@ -30,6 +30,7 @@ protected:
   void addSources(const Image &) override {} // they are known from the beginning
 
   std::unique_ptr<NativeHost> native;
+  std::vector<contract::Path> changing; ///< numbers that some method writes
 };
 
 /// A diagnostic with the lines that it names; `fileNamed` gives null where there is no such file.

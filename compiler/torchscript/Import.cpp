@@ -5,7 +5,9 @@
 
 #include "native/Compiling.h"
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace lith::torchscript {
 
@@ -24,6 +26,15 @@ public:
     data.name = root->cls->text.substr(root->cls->text.rfind('.') + 1);
     for (const auto &file : objects.files())
       data.sources[file->name] = std::string(file->source());
+    for (const auto &file : objects.files())
+      collectAssigned(file->root);
+    contract::Path path;
+    path.root = handleOf(root);
+    describe(root, path, "");
+    for (auto &[name, value] : root->space->entries)
+      if (value->kind == host::Kind::Bool || value->kind == host::Kind::Int ||
+          value->kind == host::Kind::Float || value->kind == host::Kind::Str)
+        nameAttribute(name->text, handleOf(root), handleOf(value));
   }
 
   std::vector<std::string> methods() const {
@@ -35,6 +46,35 @@ public:
   }
 
 private:
+  /// Attributes that any code assigns.
+  void collectAssigned(const syntax::Node *node) {
+    if (auto *assignment = syntax::dyn_cast<syntax::Assign>(node))
+      for (const syntax::Expr *target : assignment->targets)
+        if (auto *attribute = syntax::dyn_cast<syntax::Attribute>(target))
+          assigned.emplace(attribute->attr);
+    syntax::forEachChild(node, [&](const syntax::Node *child) { collectAssigned(child); });
+  }
+
+  /// Names the tensors of a module and of those in it, and numbers that change.
+  void describe(Entity *object, const contract::Path &path, const std::string &prefix) {
+    auto isListed = [&](const char *list, Entity *name) {
+      Entity *names = native->entry(object->cls->space, native->text(list));
+      return names && std::ranges::count(names->children, name) != 0;
+    };
+    for (auto &[name, value] : object->space->entries) {
+      contract::Path place = path;
+      place.steps.push_back({contract::Step::Kind::Attribute, name->text});
+      bool isNumber = value->kind == host::Kind::Int || value->kind == host::Kind::Float;
+      if (isNumber && assigned.count(name->text))
+        changing.push_back(place);
+      if (value->kind == host::Kind::Instance) // none holds itself
+        describe(value, place, prefix + name->text + ".");
+      else if (value->kind == host::Kind::Tensor && isListed("__parameters__", name))
+        nameState(prefix + name->text, handleOf(value), StateName::Kind::Parameter);
+      else if (value->kind == host::Kind::Tensor && isListed("__buffers__", name))
+        nameState(prefix + name->text, handleOf(value), StateName::Kind::Buffer);
+    }
+  }
   Handle callableOf(const std::string &method) override {
     Entity *bound = method.empty() ? objects.method(root, "__call__") : nullptr; // of hooks
     if (!bound)
@@ -124,6 +164,7 @@ private:
   std::shared_ptr<const Archive> archive;
   ObjectLoader objects;
   Entity *root;
+  std::set<std::string, std::less<>> assigned;
 };
 
 } // namespace

@@ -9,7 +9,7 @@ from ._artifact import load, save
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
 from ._lith import num_threads, set_num_threads
-from ._program import Program
+from ._program import Program, export
 from ._record import Record
 from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
@@ -29,6 +29,7 @@ __all__ = [
     "ScriptedProgram",
     "Size",
     "Static",
+    "export",
     "import_torchscript",
     "is_compiling",
     "load",

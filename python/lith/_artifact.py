@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from . import _lith
+from . import _lith, _saving
+from ._errors import CompileError
 from ._module import program_of
+from ._saving import OTHER_BUFFER, PARAMETER
 
 if TYPE_CHECKING:
     from typing import Self  # not in every Python that loads programs
+
+
+class LoadedKeys(NamedTuple):
+    """What `LoadedProgram.load_state_dict` found of keys."""
+
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+
+def _plain(tensor: Any) -> Any:
+    """Without its place in a graph, where it is a tensor of torch."""
+    return tensor.detach() if hasattr(tensor, "detach") else tensor
+
+
+def _of_dtype(tensor: Any, dtype: str) -> Any:
+    plain = _plain(tensor)
+    if hasattr(plain, "detach"):
+        return plain.to(getattr(sys.modules["torch"], dtype))
+    return plain.astype("bool" if dtype == "bool" else dtype, copy=False)
 
 
 class LoadedProgram(_lith.Loaded):
@@ -39,10 +63,77 @@ class LoadedProgram(_lith.Loaded):
             raise AttributeError(f"the program {self._model.name} has no method {name!r}")
         return type(self)(self._model, method)
 
-    def __getattr__(self, name: str) -> Self:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return self.method(name)
+        try:
+            return _lith.attribute(self._model, name)
+        except KeyError:
+            return self.method(name)
+
+    # --- state
+
+    def state_dict(self) -> dict[str, Any]:
+        """Copies of the module's parameters and persistent buffers, as they are now, by name."""
+        return {name: _plain(value) for name, kind, value in self._states() if kind != OTHER_BUFFER}
+
+    def named_parameters(self) -> Iterator[tuple[str, Any]]:
+        """Copies of the module's parameters, with their names."""
+        return ((name, value) for name, kind, value in self._states() if kind == PARAMETER)
+
+    def named_buffers(self) -> Iterator[tuple[str, Any]]:
+        """Copies of the module's buffers, as they are now, with their names."""
+        return ((name, value) for name, kind, value in self._states() if kind != PARAMETER)
+
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> LoadedKeys:
+        """Gives the module other weights of the same sizes; nothing is compiled.
+
+        All are checked before the first is replaced. It must not be called while others call the
+        program. Instances made before keep what they have.
+
+        Returns:
+            The keys that are missing and those that are unexpected, as torch gives them.
+
+        Raises:
+            RuntimeError: when `strict` and there are such keys, when sizes differ, or when the
+                program was saved frozen and has no state.
+        """
+        places = {name: weight for name, kind, weight in _lith.states(self._model)}
+        if not places:
+            raise RuntimeError("the program has no state: it was saved frozen, or is of a function")
+        kept = [name for name, kind, _ in _lith.states(self._model) if kind != OTHER_BUFFER]
+        keys = LoadedKeys(
+            [name for name in kept if name not in state_dict],
+            [name for name in state_dict if name not in places],
+        )
+        errors = [f"missing keys: {keys.missing_keys}"] if strict and keys.missing_keys else []
+        if strict and keys.unexpected_keys:
+            errors.append(f"unexpected keys: {keys.unexpected_keys}")
+        for name in state_dict.keys() & places.keys():
+            sizes = _lith.shape_of(self._model, places[name])[1]
+            if tuple(state_dict[name].shape) != sizes:
+                given = tuple(state_dict[name].shape)
+                errors.append(f"size mismatch for {name}: {given} where the program has {sizes}")
+        if errors:
+            raise RuntimeError(f"cannot load the state of {self._model.name}: " + "; ".join(errors))
+        for name in state_dict.keys() & places.keys():
+            dtype = _lith.shape_of(self._model, places[name])[0]
+            _lith.set_weight(self._model, places[name], _of_dtype(state_dict[name], dtype))
+        return keys
+
+    def _states(self) -> Iterator[tuple[str, int, Any]]:
+        for name, kind, weight in _lith.states(self._model):
+            yield name, kind, _lith.weight(self._model, weight)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What was given to `save` as metadata."""
+        return _lith.metadata(self._model)
+
+    @property
+    def extra_files(self) -> dict[str, bytes]:
+        """What was given to `save` as extra files."""
+        return _lith.extra_files(self._model)
 
     @property
     def schema(self) -> str:
@@ -68,7 +159,13 @@ class LoadedProgram(_lith.Loaded):
         return f"<lith program {self._model.name}>"
 
 
-def save(program: Any, path: str | os.PathLike[str]) -> None:
+def save(
+    program: Any,
+    path: str | os.PathLike[str] | IO[bytes],
+    *,
+    metadata: Mapping[str, str] | None = None,
+    extra_files: Mapping[str, str | bytes] | None = None,
+) -> None:
     """Writes a compiled function or module to one file that runs without Python.
 
     It holds a program for each kind of call that was made so far, or, before the first call, the
@@ -77,19 +174,52 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     dtype of its calls, not those around `save`. Where calls of one kind differ in these alone, the
     last of them counts.
 
+    Of a module it holds ``forward`` and every method that was compiled: those that are marked by
+    `export`, and programs of bound methods that are attributes of the module. All parameters and
+    buffers go with it, by name, unless it is frozen.
+
+    Args:
+        program: what `to_static` and its like gave, or a dict of such programs by the names that
+            they have as methods of what is loaded; ``forward`` is what a call of that runs.
+        path: a file, or a binary file that is open for writing.
+        metadata: what you say of it, which `LoadedProgram.metadata` gives back.
+        extra_files: contents by name, which `LoadedProgram.extra_files` gives back as bytes.
+
     Raises:
         CompileError: when nothing says what to compile for, or a program does what a saved one
             cannot, such as writing Python state.
         OSError: when the file cannot be written.
     """
-    program_of(program).save(path)
+    if not isinstance(program, dict):
+        program_of(program).save(path, metadata=metadata, extra_files=extra_files)
+        return
+    methods = {}
+    for name, method in program.items():
+        if not isinstance(name, str) or not name.isidentifier():
+            raise ValueError(f"{name!r} is no name of a method")
+        compiled = program_of(method)
+        methods["" if name == "forward" else name] = (compiled, compiled._calls())
+        if not methods["" if name == "forward" else name][1]:
+            raise CompileError(
+                f"nothing says what to save of {name!r}: call it first, or give input_spec"
+            )
+    beside = _saving.Beside(metadata or {}, extra_files or {})
+    _saving.write("program", methods, None, beside, path)
 
 
-def load(path: str | os.PathLike[str]) -> LoadedProgram:
-    """Opens an artifact; neither torch nor the compiler is needed.
+def load(path: str | os.PathLike[str] | IO[bytes]) -> LoadedProgram:
+    """Opens an artifact, a path or a binary file; neither torch nor the compiler is needed.
 
     Raises:
         OSError: when the file cannot be read.
         RuntimeError: when it is damaged, of another version, or made for another processor.
     """
-    return LoadedProgram(_lith.load(os.fsdecode(path)))
+    if isinstance(path, (str, bytes, os.PathLike)):
+        return LoadedProgram(_lith.load(os.fsdecode(path)))
+    file = os.memfd_create("program.lith")
+    try:
+        with open(file, "wb", closefd=False) as copy:
+            shutil.copyfileobj(path, copy)
+        return LoadedProgram(_lith.load(f"/proc/self/fd/{file}"))
+    finally:
+        os.close(file)

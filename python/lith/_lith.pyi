@@ -65,11 +65,34 @@ def register_module(cls: type, original: Any) -> None:
 def import_torchscript(name: str, bytes: bytes | None) -> Model:
     """The module of an archive of TorchScript, compiled as calls need it."""
 
-def save_model(model: Model, versions: dict[str, str], path: str) -> None:
+def save_model(model: Model, beside: dict[str, dict[str, Any]], path: str) -> None:
     """Writes what is compiled of a model that grows."""
 
-def save(program: Callable, examples: Sequence[Any], versions: dict[str, str], path: str) -> None:
-    """Compiles a program for each example call and writes an artifact."""
+def states(model: Model) -> list[tuple[str, int, int]]:
+    """The tensors of the module's state: name, StateName::Kind, number of the weight."""
+
+def shape_of(model: Model, weight: int) -> tuple[str, tuple[int, ...]]:
+    """The dtype and sizes of a weight."""
+
+def weight(model: Model, weight: int) -> Any:
+    """A copy of a weight as it is now."""
+
+def set_weight(model: Model, weight: int, tensor: Any) -> None:
+    """Gives a weight the elements of a tensor of its dtype and sizes."""
+
+def attribute(model: Model, name: str) -> Any:
+    """A number or text that the module has; KeyError where it has none of this name."""
+
+def metadata(model: Model) -> dict[str, str]: ...
+def extra_files(model: Model) -> dict[str, bytes]: ...
+def save(
+    name: str,
+    methods: Sequence[tuple[str, Callable, Sequence[Any]]],
+    state: tuple[Any, Sequence[tuple[str, Any, int]], Sequence[tuple[str, Any]]],
+    beside: dict[str, dict[str, Any]],
+    path: str,
+) -> None:
+    """Compiles a program for each example call of each method and writes an artifact."""
 
 def forward(ctx: Any, graph: Any, results: tuple[Any, ...], *inputs: Any) -> tuple[Any, ...]:
     """Of lith._gradients.Call: `results`, which are there already."""

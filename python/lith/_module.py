@@ -12,7 +12,7 @@ import weakref
 from typing import Any
 
 from . import _lith
-from ._program import Program, make_program
+from ._program import Program, export_methods, make_program
 
 _FORWARDED = ("code", "graph", "schema", "graph_for", "get_debug_state", "save", "explain")
 
@@ -41,7 +41,9 @@ def wrap(module: Any, **options: Any) -> Any:
     """The compiled twin of `module`."""
     cls = type(module)
     program = make_program(module, drop_self=True, **options)
+    methods = export_methods(module, **options)
     namespace: dict[str, Any] = {
+        **methods,
         "__call__": program,
         "__module__": cls.__module__,
         "__qualname__": cls.__qualname__,

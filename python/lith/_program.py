@@ -8,14 +8,17 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeVar
 
 from . import _explain, _lith, _saving
 from ._errors import CompileError
 from ._spec import check_signature
 from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Program(_lith.Callable):
@@ -66,9 +69,35 @@ class Program(_lith.Callable):
             ]
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str] | IO[bytes],
+        *,
+        metadata: Mapping[str, str] | None = None,
+        extra_files: Mapping[str, str | bytes] | None = None,
+    ) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
-        _saving.write(self, self.get_debug_state().programs, path)
+        target = self.__wrapped__
+        module = target if _is_module(target) else None
+        methods = {"": (self, self._calls())}
+        for name, method in exported(module).items() if module is not None else ():
+            calls = method._calls()
+            if not calls and is_marked(type(module), name):
+                raise CompileError(
+                    f"nothing says what to save of the method {name!r}: call it first, or give "
+                    "input_spec"
+                )
+            if calls:
+                methods[name] = (method, calls)
+        if module is not None and not methods[""][1] and len(methods) > 1:
+            del methods[""]
+        frozen = self._options.get("freeze")
+        name = getattr(target, "__qualname__", type(target).__qualname__)
+        beside = _saving.Beside(metadata or {}, extra_files or {})
+        _saving.write(name, methods, None if frozen else module, beside, path)
+
+    def _calls(self) -> list[_saving.Call]:
+        return _saving.calls_of(self, self.get_debug_state().programs)
 
     def explain(self, path: str | os.PathLike[str] | None = None, *, full: bool = False) -> None:
         """Shows in the terminal what was compiled, why, and what it cost.
@@ -145,6 +174,62 @@ def _signature_of(target: Any) -> Callable[..., Any]:
         return target
     function: Callable[..., Any] = getattr(target, "forward", target)
     return function
+
+
+def _is_module(target: Any) -> bool:
+    nn = sys.modules.get("torch.nn")
+    return nn is not None and isinstance(target, nn.Module)
+
+
+def export(method: F) -> F:
+    """Marks a method of an ``nn.Module``, which is compiled and saved beside ``forward``.
+
+    On what `to_static` gives, it is a program of its own: ``model.encode(x)`` compiles it when it
+    is first called. ``torch.jit.export`` counts as well.
+    """
+    method.__lith_export__ = True  # type: ignore[attr-defined]
+    return method
+
+
+def is_marked(cls: type, name: str) -> bool:
+    """Whether a method of a class is marked by `export` itself."""
+    return hasattr(inspect.getattr_static(cls, name, None), "__lith_export__")
+
+
+def export_names(cls: type) -> list[str]:
+    """The methods of a class that are marked, also by torch."""
+    names = []
+    for name in dir(cls):
+        method = inspect.getattr_static(cls, name, None)
+        modifier = str(getattr(method, "_torchscript_modifier", ""))
+        is_torchs = modifier.endswith("EXPORT") or modifier.startswith("export")
+        if name != "forward" and (is_torchs or hasattr(method, "__lith_export__")):
+            names.append(name)
+    return names
+
+
+# Of modules that were compiled: the programs of their methods.
+_exported: weakref.WeakKeyDictionary[Any, dict[str, Program]] = weakref.WeakKeyDictionary()
+
+
+def exported(module: Any) -> dict[str, Program]:
+    """The programs of the exported methods of a module, and of those that were compiled on it."""
+    programs = dict(_exported.get(module, {}))
+    for name, value in vars(module).items():
+        if isinstance(value, Program) and getattr(value.__wrapped__, "__self__", None) is module:
+            programs[name] = value
+    return programs
+
+
+def export_methods(module: Any, **options: Any) -> dict[str, Program]:
+    """Makes a program of each marked method of a module."""
+    options.pop("input_spec", None)
+    made = {
+        name: make_program(getattr(module, name), drop_self=True, **options)
+        for name in export_names(type(module))
+    }
+    _exported[module] = made
+    return made
 
 
 def _remade(target: Any, options: dict[str, Any]) -> Program:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 import platform
+import shutil
 import sys
+import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from . import _lith
 from ._ambient import Ambient
@@ -15,9 +18,11 @@ from ._errors import CompileError
 from ._spec import InputSpec, same_description, shares_objects
 from ._state import CompiledProgram
 
+Path = str | os.PathLike[str]
+
 
 @dataclass
-class _Call:
+class Call:
     """A call to compile a program for."""
 
     args: tuple[Any, ...]
@@ -29,21 +34,67 @@ class _Call:
         return self.args, self.kwargs
 
 
-def write(
-    compiled: _lith.Callable, programs: list[CompiledProgram], path: str | os.PathLike[str]
-) -> None:
-    """Writes an artifact of what was called so far; see `lith.save`."""
+@dataclass
+class Beside:
+    """What a file holds beside programs."""
+
+    metadata: Mapping[str, str]
+    extra_files: Mapping[str, str | bytes]
+
+    def described(self) -> dict[str, dict[str, Any]]:
+        return {
+            "versions": versions(),
+            "metadata": dict(self.metadata),
+            "extra_files": dict(self.extra_files),
+        }
+
+
+def calls_of(compiled: _lith.Callable, programs: list[CompiledProgram]) -> list[Call]:
+    """The calls to save programs for: those that were made, else the one that `input_spec` says."""
     calls = [_call_of(program) for program in programs]
     spec = compiled._input_spec
     if not calls and spec is not None:
         args, kwargs = ((), spec) if isinstance(spec, dict) else (tuple(spec), {})
-        calls = [_Call(args, kwargs, Ambient({}))]
+        calls = [Call(args, kwargs, Ambient({}))]
+    return calls
+
+
+def write(
+    name: str,
+    methods: Mapping[str, tuple[_lith.Callable, list[Call]]],
+    module: Any,
+    beside: Beside,
+    path: Path | IO[bytes],
+) -> None:
+    """Writes an artifact of methods, each with its calls; see `lith.save`. `module`: whose state
+    is kept by name, or None."""
+    calls = [call for _, of_method in methods.values() for call in of_method]
     if not calls:
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
     if "torch" not in sys.modules and any(_needs_torch(call.given) for call in calls):
         importlib.import_module("torch")  # the compiler asks it about tensors
-    examples = [(*call.given, shares, call.ambient) for call, shares in _with_sharing(calls)]
-    _lith.save(compiled, examples, versions(), os.fsdecode(path))
+    entries = [
+        (
+            method,
+            compiled,
+            [(*c.given, shares, c.ambient) for c, shares in _with_sharing(of_method)],
+        )
+        for method, (compiled, of_method) in methods.items()
+    ]
+    state = (module, *_state_of(module)) if module is not None else (None, [], [])
+    with_file(path, lambda name_of: _lith.save(name, entries, state, beside.described(), name_of))
+
+
+def with_file(path: Path | IO[bytes], work: Any) -> None:
+    """Gives `work` a file to write: the one at a path, or one that is copied into a binary file."""
+    if isinstance(path, (str, bytes, os.PathLike)):
+        work(os.fsdecode(path))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "program.lith")
+        work(name)
+        with open(name, "rb") as written:
+            shutil.copyfileobj(written, path)
 
 
 def versions() -> dict[str, str]:
@@ -54,7 +105,29 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _call_of(program: CompiledProgram) -> _Call:
+PARAMETER, BUFFER, OTHER_BUFFER = range(3)  # StateName::Kind
+
+
+def _state_of(module: Any) -> tuple[list[tuple[str, Any, int]], list[tuple[str, Any]]]:
+    """The tensors of an nn.Module by name, and its own numbers and texts."""
+    kept = module.state_dict(keep_vars=True)
+    tensors = [
+        (name, tensor, PARAMETER)
+        for name, tensor in module.named_parameters(remove_duplicate=False)
+    ]
+    tensors += [
+        (name, tensor, BUFFER if name in kept else OTHER_BUFFER)
+        for name, tensor in module.named_buffers(remove_duplicate=False)
+    ]
+    attributes = [
+        (name, value)
+        for name, value in vars(module).items()
+        if type(value) in (bool, int, float, str) and not name.startswith("_")
+    ]
+    return tensors, attributes
+
+
+def _call_of(program: CompiledProgram) -> Call:
     """The call that it was compiled for, and under what."""
     if program.example is None:
         raise CompileError("the arguments of a call cannot be described: a container holds itself")
@@ -63,22 +136,22 @@ def _call_of(program: CompiledProgram) -> _Call:
         for g in program.assumptions
         if g.kind == "ambient" and g.expected is not None  # a dtype, where there was no torch
     }
-    return _Call(*program.example, Ambient(inherited))
+    return Call(*program.example, Ambient(inherited))
 
 
-def _with_sharing(calls: list[_Call]) -> list[tuple[_Call, bool]]:
+def _with_sharing(calls: list[Call]) -> list[tuple[Call, bool]]:
     """Each kind of call once, the last one of it, as if its arguments were all different objects.
     After it, marked, the calls of this kind that passed one object in several places: what these
     need in addition.
     """
-    kinds: list[list[_Call]] = []
+    kinds: list[list[Call]] = []
     for call in calls:
         kind = next((k for k in kinds if same_description(k[0].given, call.given)), None)
         if kind is None:
             kinds.append([call])
         else:
             kind.append(call)
-    ordered: list[tuple[_Call, bool]] = []
+    ordered: list[tuple[Call, bool]] = []
     for kind in kinds:
         ordered.append((kind[0], False))
         ordered += [(call, True) for call in kind if shares_objects(call.given)]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import IO, Any
 
 from . import _lith
 from ._artifact import LoadedProgram
-from ._saving import versions
+from ._saving import Beside, with_file
 
 
 class ScriptedProgram(LoadedProgram):
@@ -18,14 +19,21 @@ class ScriptedProgram(LoadedProgram):
     Exceptions are those that the code raises, not torch.jit.Error.
     """
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str] | IO[bytes],
+        *,
+        metadata: Mapping[str, str] | None = None,
+        extra_files: Mapping[str, str | bytes] | None = None,
+    ) -> None:
         """Writes what was compiled so far to one file for `lith.load`, with state as imported.
 
         Raises:
             CompileError: when it has not been called yet.
             OSError: when the file cannot be written.
         """
-        _lith.save_model(self._model, versions(), os.fsdecode(path))
+        beside = Beside(metadata or {}, extra_files or {}).described()
+        with_file(path, lambda name: _lith.save_model(self._model, beside, name))
 
 
 def import_torchscript(source: str | os.PathLike[str] | IO[bytes] | Any) -> ScriptedProgram:

@@ -181,6 +181,10 @@ class State(nn.Module):
     def peek(self, scale: float = 2.0) -> torch.Tensor:
         return self.total * scale
 
+    @torch.jit.export
+    def numbers(self):
+        return self.calls, self.rate, self.tail.sum()
+
 
 @scripted(lambda: [(X, 5), (X, "name"), (X, [1, 2])])
 class Unions(nn.Module):

@@ -87,6 +87,10 @@ def test_methods_share_state_and_survive_saving(tmp_path: Path) -> None:
         check(program(X), reference(X))
         check(program.peek(3.0), reference.peek(3.0))
         check(program.peek(), reference.peek())
+        check(program.numbers(), reference.numbers())
+    assert program.calls == 2 and list(program.state_dict()) == list(reference.state_dict())
+    program.load_state_dict({"total": X})
+    check(program.peek(1.0), X)
     fresh = program.instance()
     check(fresh.peek(), torch.zeros(3, 4))
     with pytest.raises(AttributeError, match="has no method 'other'"):

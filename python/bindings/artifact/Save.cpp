@@ -11,15 +11,6 @@ using artifact::CannotSave;
 
 namespace {
 
-std::string textOf(PyObject *object, const char *attribute) {
-  Ref value = Ref::steal(PyObject_GetAttrString(object, attribute));
-  const char *text =
-      value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
-  std::string result = text ? text : "";
-  PyErr_Clear();
-  return result;
-}
-
 /// The Python function behind a callable, and whether its first parameter is bound.
 PyObject *functionOf(PyObject *target, bool &bound) {
   bound = PyMethod_Check(target) || !PyFunction_Check(target);
@@ -43,15 +34,16 @@ void dropReference(const void *object) {
 
 } // namespace
 
-ArtifactBuilder::ArtifactBuilder(CPythonHost &host, PyObject *target) : Builder(host), host(host) {
-  data.name = textOf(target, "__qualname__");
-  if (data.name.empty())
-    data.name = textOf(reinterpret_cast<PyObject *>(Py_TYPE(target)), "__qualname__");
+ArtifactBuilder::ArtifactBuilder(CPythonHost &host, const std::string &name)
+    : Builder(host), host(host) {
+  data.name = name;
+}
+
+void ArtifactBuilder::take(PyObject *target) {
   bool bound = false;
   PyObject *function = functionOf(target, bound);
-  if (!function || !PyFunction_Check(function))
-    return;
-  takeFormals(host.handle(function), bound);
+  if (function && PyFunction_Check(function))
+    takeFormals(host.handle(function), bound);
 }
 
 std::shared_ptr<const void> ArtifactBuilder::keep(host::Handle tensor) const {

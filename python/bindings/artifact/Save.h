@@ -10,8 +10,9 @@ namespace lith::python {
 /// Gathers programs that were compiled for an artifact. Needs the GIL.
 class ArtifactBuilder final : public artifact::Builder {
 public:
-  /// `target` is the function, bound method or module that all programs are of.
-  ArtifactBuilder(CPythonHost &host, PyObject *target);
+  ArtifactBuilder(CPythonHost &host, const std::string &name);
+  /// `target` is the function, bound method or module that the next programs are of.
+  void take(PyObject *target);
 
 protected:
   host::Handle objectAt(const contract::Path &path) override;

@@ -8,6 +8,8 @@ namespace lith::python {
 
 /// Adds Model, load and save.
 void bindArtifacts(nanobind::module_ &m);
+void bindSaving(nanobind::module_ &m);
+void bindState(nanobind::module_ &m);
 
 } // namespace lith::python
 

@@ -117,6 +117,21 @@ struct WeightView {
   std::vector<int64_t> strides;
 };
 
+/// A tensor of a module's state, by its name there. Tied ones have one weight.
+struct StateName {
+  enum class Kind : uint8_t { Parameter, Buffer, OtherBuffer /* which is no part of state_dict */ };
+  std::string name; ///< "layers.0.weight"
+  int32_t weight = 0;
+  Kind kind = Kind::Parameter;
+};
+
+/// A number or text that a module has as an attribute.
+struct Attribute {
+  std::string name;
+  Constant constant;   ///< as it was saved
+  int32_t weight = -1; ///< where it is now, if programs write it
+};
+
 struct ArtifactData {
   std::string name; ///< of the function or class
   std::vector<ArtifactProgram> programs;
@@ -125,8 +140,12 @@ struct ArtifactData {
   std::vector<bool> weightsParameter; ///< a torch.nn.Parameter
   std::vector<bool> weightsGrad;      ///< requires_grad
   std::vector<WeightView> views;
-  std::map<std::string, std::string> sources;  ///< file name -> text
-  std::map<std::string, std::string> versions; ///< of lith, python, torch
+  std::vector<StateName> state;
+  std::vector<Attribute> attributes;
+  std::map<std::string, std::string> sources;    ///< file name -> text
+  std::map<std::string, std::string> versions;   ///< of lith, python, torch
+  std::map<std::string, std::string> metadata;   ///< what the user says of it
+  std::map<std::string, std::string> extraFiles; ///< of the user, by name
 };
 
 enum class ArtifactStatus : int32_t {
@@ -221,6 +240,12 @@ public:
   /// Whether a program takes the arguments; else `failure` is the mismatch.
   bool takes(const std::string &method, std::span<const lith_value> positional,
              std::span<const NamedValue> keywords, CallFailure &failure) const;
+
+  /// A copy of a weight as it is now, owned by the caller.
+  lith_value weight(size_t index) const;
+  /// Gives a weight the elements of a tensor of its dtype and sizes, which is borrowed. Not while
+  /// calls run. False with `error` set.
+  bool setWeight(size_t index, lith_value tensor, std::string &error) const;
 
   /// Where the following calls print; null: the process's stdout and stderr.
   using Print = std::function<void(int stream, std::string_view text)>;

@@ -161,6 +161,8 @@ template <typename C> void item(C &codec, ClassInfo &x);
 template <typename C> void item(C &codec, OpaqueInfo &x);
 template <typename C> void item(C &codec, Binding &x);
 template <typename C> void item(C &codec, WeightView &x);
+template <typename C> void item(C &codec, StateName &x);
+template <typename C> void item(C &codec, Attribute &x);
 template <typename C> void item(C &codec, Relation &x);
 template <typename C> void item(C &codec, std::pair<std::string, std::string> &x);
 
@@ -249,6 +251,15 @@ template <typename C> void item(C &codec, Binding &x) {
 
 template <typename C> void item(C &codec, WeightView &x) {
   items(codec, x.weight, x.base, x.offset, x.strides);
+}
+
+template <typename C> void item(C &codec, StateName &x) {
+  items(codec, x.name, x.weight);
+  enumerator(codec, x.kind, StateName::Kind::OtherBuffer);
+}
+
+template <typename C> void item(C &codec, Attribute &x) {
+  items(codec, x.name, x.constant, x.weight);
 }
 
 template <typename C> void item(C &codec, Relation &x) { items(codec, x.first, x.second, x.same); }

@@ -165,7 +165,9 @@ std::string treeJson(const Tree &tree) {
 }
 
 std::string programJson(const ArtifactData &data, const ArtifactProgram &program) {
-  std::string out = "    {\n      \"signature\": " + jsonQuoted(signatureOf(data, program)) +
+  std::string out = "    {\n      \"method\": " +
+                    jsonQuoted(program.method.empty() ? "forward" : program.method) +
+                    ",\n      \"signature\": " + jsonQuoted(signatureOf(data, program)) +
                     ",\n      \"target\": " + jsonQuoted(program.target) + ",\n      \"inputs\": [";
   for (size_t i = 0; i < program.arguments.size(); ++i)
     out += (i ? ",\n        " : "\n        ") + treeJson(program.arguments[i]);
@@ -203,6 +205,12 @@ std::string lith::manifestOf(const ArtifactData &data) {
   bool first = true;
   for (const auto &[what, version] : data.versions) {
     out += (first ? "" : ", ") + jsonQuoted(what) + ": " + jsonQuoted(version);
+    first = false;
+  }
+  out += "},\n  \"metadata\": {";
+  first = true;
+  for (const auto &[what, text] : data.metadata) {
+    out += (first ? "" : ", ") + jsonQuoted(what) + ": " + jsonQuoted(text);
     first = false;
   }
   out += "},\n  \"programs\": [\n";

@@ -204,15 +204,21 @@ struct Model::State {
     for (const WeightView &view : data.views)
       isView[static_cast<size_t>(view.weight)] = true;
     for (size_t i = 0; i < before.weights.size(); ++i) {
-      if (!before.own[i] || !own[i])
+      if (!before.own[i])
         continue;
-      if (isView[i]) {
+      if (isView[i])
         copyElements(as<lith_tensor>(weights[i]), as<lith_tensor>(before.weights[i]));
-        continue;
-      }
-      release(nullptr, weights[i]);
-      weights[i] = retained(before.weights[i]);
+      else
+        put(i, retained(before.weights[i]));
     }
+  }
+
+  /// Takes the value over.
+  void put(size_t i, lith_value value) {
+    if (own[i])
+      release(nullptr, weights[i]);
+    weights[i] = value;
+    own[i] = true;
   }
 };
 
@@ -306,6 +312,31 @@ bool Model::hasMethod(const std::string &method) const {
   if (grower && (method.empty() || std::ranges::count(grower->methods, method)))
     return true;
   return std::ranges::count(data()->programs, method, &ArtifactProgram::method) != 0;
+}
+
+lith_value Model::weight(size_t index) const {
+  auto lock = reading();
+  std::lock_guard writing(state->mutex);
+  return copyOfTensor(state->weights[index]);
+}
+
+bool Model::setWeight(size_t index, lith_value tensor, std::string &error) const {
+  auto lock = reading();
+  std::lock_guard writing(state->mutex);
+  auto *given = as<lith_tensor>(tensor), *known = as<lith_tensor>(state->weights[index]);
+  bool fits = tensor.tag == LITH_TENSOR && given->head.dtype == known->head.dtype &&
+              given->head.rank == known->head.rank &&
+              std::equal(given->sizes, given->sizes + given->head.rank, known->sizes);
+  if (!fits) {
+    error = "'" + shared->data->weights[index].name + "' has another dtype or other sizes";
+    return false;
+  }
+  if (!state->own[index]) {
+    lith_value copy = copyOfTensor(state->weights[index]);
+    state->put(index, copy);
+  }
+  copyElements(as<lith_tensor>(state->weights[index]), given);
+  return true;
 }
 
 Model::Growth Model::grow(const std::string &method, std::span<const lith_value> positional,
@@ -550,6 +581,17 @@ struct Made {
 
 } // namespace
 
+// Why nothing can run.
+static std::string withoutProgram(const ArtifactData &data, const std::string &method) {
+  std::string others;
+  for (const ArtifactProgram &program : data.programs)
+    if (others.find("'" + program.method + "'") == std::string::npos)
+      others += (others.empty() ? "'" : ", '") + program.method + "'";
+  if (!method.empty() || others.empty())
+    return "the artifact holds no program" + (method.empty() ? "" : " of '" + method + "'");
+  return "the artifact holds methods only: " + others;
+}
+
 // Runs the first program of a method for which `match` finds flat inputs.
 template <typename Match, typename Run>
 static lith_value callFirst(const ArtifactData &data, const std::string &method,
@@ -571,7 +613,7 @@ static lith_value callFirst(const ArtifactData &data, const std::string &method,
     mismatches += (mismatches.empty() ? "" : "; ") + mismatch;
   }
   if (tried == 0)
-    mismatches = "the artifact holds no program" + (method.empty() ? "" : " of '" + method + "'");
+    mismatches = withoutProgram(data, method);
   else if (tried > 1)
     mismatches = "no program of the artifact takes these arguments: " + mismatches;
   refuse(failure, mismatches);

@@ -201,6 +201,9 @@ private:
     if (format > 4)
       item(decoder, out.views);
     items(decoder, sources, versions);
+    std::vector<std::pair<std::string, std::string>> metadata, extraFiles;
+    if (format > 5)
+      items(decoder, out.state, out.attributes, metadata, extraFiles);
     for (uint64_t i = 0; decoder.ok && i < count; ++i)
       if (!decodeProgram(decoder, out, std::to_string(i)))
         return false;
@@ -216,7 +219,10 @@ private:
       return malformed("weights");
     for (const auto &[file, entry] : sources)
       out.sources[file] = contents(entry, found);
+    for (const auto &[file, entry] : extraFiles)
+      out.extraFiles[file] = contents(entry, found);
     out.versions = {versions.begin(), versions.end()};
+    out.metadata = {metadata.begin(), metadata.end()};
     return checkIndices(out);
   }
 
@@ -262,6 +268,13 @@ private:
 
   // Indices that later code follows without asking.
   bool checkIndices(const ArtifactData &out) {
+    for (const StateName &each : out.state)
+      if (static_cast<uint32_t>(each.weight) >= out.weights.size())
+        return malformed("state");
+    for (const Attribute &each : out.attributes)
+      if (each.weight >= 0 && (static_cast<uint32_t>(each.weight) >= out.weights.size() ||
+                               !isNumber(out.weights[size_t(each.weight)])))
+        return malformed("attributes");
     for (const ArtifactProgram &saved : out.programs) {
       int32_t leaves = 0;
       for (const Tree &argument : saved.arguments)

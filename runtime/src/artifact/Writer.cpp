@@ -72,6 +72,11 @@ public:
     for (const auto &version : data.versions)
       versions.push_back(version);
     items(encoder, sourceNames, versions);
+    std::vector<std::pair<std::string, std::string>> extraNames,
+        metadata(data.metadata.begin(), data.metadata.end());
+    for (const auto &[file, contents] : data.extraFiles)
+      extraNames.push_back({file, "extra/" + std::to_string(extraNames.size())});
+    items(encoder, head.state, head.attributes, metadata, extraNames);
     for (const ArtifactProgram &saved : data.programs) {
       ArtifactProgram copy = saved;
       Image image = *saved.image;
@@ -93,6 +98,9 @@ public:
     size_t number = 0;
     for (const auto &[file, text] : data.sources)
       add("source/" + std::to_string(number++), text);
+    number = 0;
+    for (const auto &[file, contents] : data.extraFiles)
+      add("extra/" + std::to_string(number++), contents);
     add("weights.safetensors", weightsHeader);
     for (const Piece &piece : weights.pieces()) {
       sources.back().pieces.push_back(piece);
