@@ -165,8 +165,39 @@ Tree Leaves::object(host::Handle object, const Path &path) {
     tree.sizes.assign(size_t(array->number), -1);
     return written(std::move(tree), path);
   }
+  if (host.kind(object) == Kind::Instance && !isMemberOfEnum(host, object))
+    return record(object, path);
   Tree tree;
-  tree.constant = constantOfHandle(host, object);
+  tree.constant = argumentConstant(host, object);
+  return tree;
+}
+
+/// A named tuple, a dataclass or another object that is its attributes.
+Tree Leaves::record(host::Handle object, const Path &path) {
+  Tree tree;
+  tree.kind = Tree::Kind::Record;
+  tree.constant.tag = LITH_STR;
+  tree.constant.text = host.qualifiedName(host.classOf(object));
+  auto add = [&](host::Handle name, host::Handle value, const Path &place) {
+    tree.keys.push_back(constantOfHandle(host, name));
+    tree.children.push_back(this->object(value, place));
+  };
+  host::Handle payload = host.payload(object), fields = nullptr;
+  for (host::Handle cls : host.mro(host.classOf(object)))
+    if (host::Handle own = fields ? nullptr : host.classEntry(cls, "_fields"))
+      fields = own;
+  if (payload && host.kind(payload) == Kind::Tuple && fields &&
+      host.length(fields) == host.length(payload)) {
+    for (size_t i = 0; i < host.length(payload); ++i)
+      add(host.item(fields, i), host.item(payload, i),
+          extended(path, {Step::Kind::Item, "", int64_t(i)}));
+    return tree;
+  }
+  host::Handle attributes = payload ? nullptr : host.instanceDict(object);
+  if (!attributes)
+    throw CannotSave("an object of type " + tree.constant.text + " cannot be saved");
+  for (auto [name, value] : host.items(attributes))
+    add(name, value, extended(path, {Step::Kind::Attribute, std::string(host.asStr(name))}));
   return tree;
 }
 
@@ -219,7 +250,7 @@ Tree Leaves::argument(const Argument &argument, const Path &path) {
     return tensor(argument, path);
   case Argument::Kind::Pinned: {
     Tree tree;
-    tree.constant = constantOfHandle(host, argument.object);
+    tree.constant = argumentConstant(host, argument.object);
     return tree;
   }
   case Argument::Kind::Object:
@@ -243,6 +274,45 @@ Tree Leaves::argument(const Argument &argument, const Path &path) {
     tree.children.push_back(this->argument(argument.children[i], extended(path, step)));
   }
   return tree;
+}
+
+bool isMemberOfEnum(host::Host &host, host::Handle handle) {
+  host::Handle enumeration =
+      host.kind(handle) == Kind::Instance ? host.lookup("enum.Enum") : nullptr;
+  std::vector<host::Handle> classes =
+      enumeration ? host.mro(host.classOf(handle)) : std::vector<host::Handle>();
+  return std::find(classes.begin(), classes.end(), enumeration) != classes.end();
+}
+
+std::string importName(host::Host &host, host::Handle handle) {
+  if (host.kind(handle) == Kind::Class)
+    return host.qualifiedName(handle);
+  if (!isMemberOfEnum(host, handle))
+    return "";
+  host::Handle attributes = host.instanceDict(handle);
+  host::Handle name = host.dictGet(attributes, host.str("_name_"));
+  // Flags without a name are found by their value.
+  bool isNamed = name && host.kind(name) == Kind::Str;
+  host::Handle value = isNamed ? name : host.dictGet(attributes, host.str("_value_"));
+  return host.qualifiedName(host.classOf(handle)) + ":" +
+         (isNamed ? std::string(host.asStr(name)) : host.repr(value));
+}
+
+Constant argumentConstant(host::Host &host, host::Handle handle) {
+  Kind kind = host.kind(handle);
+  bool isPlain = kind == Kind::DType || kind == Kind::Device || kind == Kind::Layout ||
+                 kind == Kind::MemoryFormat;
+  std::string name = isPlain ? host.repr(handle) : importName(host, handle);
+  if (name.empty())
+    return constantOfHandle(host, handle);
+  Constant constant;
+  constant.tag = LITH_TUPLE;
+  constant.children.resize(2);
+  for (Constant &part : constant.children)
+    part.tag = LITH_STR;
+  constant.children[0].text = NamedObject;
+  constant.children[1].text = std::move(name);
+  return constant;
 }
 
 Constant constantOfHandle(host::Host &host, host::Handle handle) {

@@ -21,6 +21,13 @@ struct CannotSave : std::runtime_error {
 
 /// A constant of the host as one of the artifact. Throws CannotSave.
 Constant constantOfHandle(host::Host &host, host::Handle handle);
+/// The same of what a call may be given: an object that has a name, as a member of an enum or a
+/// dtype, is a tuple of NamedObject and its name.
+Constant argumentConstant(host::Host &host, host::Handle handle);
+/// How another process finds a class or a member of an enum; see ArtifactProgram::opaqueNames.
+/// Empty: it is neither.
+std::string importName(host::Host &host, host::Handle handle);
+bool isMemberOfEnum(host::Host &host, host::Handle handle);
 
 /// The leaves of the arguments of one program, found by path.
 class Leaves {
@@ -43,6 +50,7 @@ private:
   Tree object(host::Handle object, const Path &path);
   Tree number(Tree::Kind kind, host::Handle object, const Path &path);
   Tree structure(host::Handle object, const Path &path);
+  Tree record(host::Handle object, const Path &path);
 
   host::Host &host;
   const Program &program;

@@ -43,7 +43,7 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   image = std::make_shared<Image>(program.executable->image());
   opaqueNames.clear();
   for (host::Handle opaque : program.opaques)
-    opaqueNames.push_back(importName(opaque));
+    opaqueNames.push_back(importName(host, opaque));
   saved.arguments = argumentTrees(request, leaves);
   for (const Input &input : program.inputs)
     saved.inputs.push_back(bindingOf(input, leaves));
@@ -138,7 +138,7 @@ std::vector<Tree> Saver::argumentTrees(const Request &request, Leaves &leaves) {
     tree.hasDefault = true;
     tree.keywordOnly = formal.keywordOnly;
     try {
-      tree.constant = constantOfHandle(host, formal.defaultValue);
+      tree.constant = argumentConstant(host, formal.defaultValue);
     } catch (const CannotSave &) {
       continue; // it cannot be given, so it need not be named
     }
@@ -220,7 +220,7 @@ Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle
   bool isModule =
       std::find(classes.begin(), classes.end(), host.lookup("torch.nn.Module")) != classes.end();
   if (kind != Kind::List && kind != Kind::Dict &&
-      (!attributes || isModule || host.payload(object) || isMember(object))) {
+      (!attributes || isModule || host.payload(object) || isMemberOfEnum(host, object))) {
     tree.constant = resultConstant(object);
     return tree;
   }
@@ -274,34 +274,12 @@ void Saver::noteElements(host::Handle cls) {
     elements[host.qualifiedName(cls)] = std::move(names);
 }
 
-bool Saver::isMember(host::Handle handle) {
-  host::Handle enumeration =
-      host.kind(handle) == Kind::Instance ? host.lookup("enum.Enum") : nullptr;
-  std::vector<host::Handle> classes =
-      enumeration ? host.mro(host.classOf(handle)) : std::vector<host::Handle>();
-  return std::find(classes.begin(), classes.end(), enumeration) != classes.end();
-}
-
-std::string Saver::importName(host::Handle handle) {
-  if (host.kind(handle) == Kind::Class)
-    return host.qualifiedName(handle);
-  if (!isMember(handle))
-    return "";
-  host::Handle attributes = host.instanceDict(handle);
-  host::Handle name = host.dictGet(attributes, host.str("_name_"));
-  // Flags without a name are found by their value.
-  bool isNamed = name && host.kind(name) == Kind::Str;
-  host::Handle value = isNamed ? name : host.dictGet(attributes, host.str("_value_"));
-  return host.qualifiedName(host.classOf(handle)) + ":" +
-         (isNamed ? std::string(host.asStr(name)) : host.repr(value));
-}
-
 Constant Saver::opaqueConstant(host::Handle handle) {
   Constant constant;
   constant.tag = LITH_OPAQUE;
   constant.integer = int64_t(image->opaques.size());
   image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
-  opaqueNames.push_back(importName(handle));
+  opaqueNames.push_back(importName(host, handle));
   return constant;
 }
 
@@ -309,7 +287,7 @@ Constant Saver::keyConstant(const Output &key) {
   host::Handle object = key.kind == Output::Kind::Constant   ? key.constant
                         : key.kind == Output::Kind::Existing ? objectAt(key.path)
                                                              : nullptr;
-  if (!object || (key.kind == Output::Kind::Existing && !isMember(object)))
+  if (!object || (key.kind == Output::Kind::Existing && !isMemberOfEnum(host, object)))
     throw CannotSave("a dict whose keys are made at run time cannot be saved as a known one");
   return resultConstant(object);
 }
@@ -332,7 +310,19 @@ Constant Saver::resultConstant(host::Handle handle) {
     return constant;
   }
   default:
-    return isMember(handle) ? opaqueConstant(handle) : constantOfHandle(host, handle);
+    return isMemberOfEnum(host, handle) ? opaqueConstant(handle) : constantOfHandle(host, handle);
+  }
+}
+
+/// A leaf, of the type that the compiler knows it to have.
+static void giveType(Tree &tree, const Output &output) {
+  static constexpr Tree::Kind kinds[] = {Tree::Kind::Value, Tree::Kind::Tensor, Tree::Kind::Int,
+                                         Tree::Kind::Float, Tree::Kind::Bool,   Tree::Kind::Complex,
+                                         Tree::Kind::Str};
+  tree.kind = kinds[size_t(output.type)];
+  if (tree.kind == Tree::Kind::Tensor) {
+    tree.dtype = lith_dtype(output.dtype);
+    tree.sizes = output.sizes;
   }
 }
 
@@ -345,7 +335,7 @@ Tree Saver::resultTree(const Output &output, const Leaves &leaves) {
     if (output.constant)
       throw CannotSave("a result that is a " + host.qualifiedName(output.constant) +
                        " made in the program cannot be saved");
-    tree.kind = Tree::Kind::Value;
+    giveType(tree, output);
     return tree;
   case Output::Kind::Existing:
     return existing(output.path, leaves);

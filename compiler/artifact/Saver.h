@@ -56,9 +56,6 @@ private:
   Constant resultConstant(host::Handle handle);
   void noteElements(host::Handle cls);
   Constant opaqueConstant(host::Handle handle);
-  bool isMember(host::Handle handle);
-  /// See ArtifactProgram::opaqueNames.
-  std::string importName(host::Handle handle);
   /// The key of a known dict, or the name of an attribute.
   Constant keyConstant(const Output &key);
   Binding bindingOf(const Input &input, const Leaves &leaves);

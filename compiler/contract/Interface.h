@@ -44,6 +44,18 @@ struct Output {
     Shared    ///< the same object as the output numbered `index` in preorder
   } kind;
   int index = -1;
+  /// Value: what it is known to be.
+  enum class Type : uint8_t {
+    Unknown,
+    Tensor,
+    Int,
+    Float,
+    Bool,
+    Complex,
+    Str
+  } type = Type::Unknown;
+  int dtype = -1;                  ///< of a Tensor
+  std::vector<int64_t> sizes;      ///< of a Tensor; -1: only run time knows it
   host::Handle constant = nullptr; ///< Value: the class of a parameter that the program made
   Path path;
   bool hasPayload = false;

@@ -10,7 +10,7 @@ from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
 from ._lith import num_threads, set_num_threads
 from ._program import Program, export
-from ._record import Record
+from ._record import Named, Record
 from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
 from ._torchscript import ScriptedProgram, import_torchscript
@@ -24,6 +24,7 @@ __all__ = [
     "CompiledProgram",
     "DebugState",
     "InputSpec",
+    "Named",
     "Program",
     "Record",
     "ScriptedProgram",

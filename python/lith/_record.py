@@ -15,6 +15,20 @@ from typing import Any
 SCRIPTED = "__torch__."  # classes of TorchScript: files of others name them, nothing imports them
 
 
+class Named:
+    """Stands for an argument whose class this process lacks: a member of an enum, a dtype, a class.
+
+    Args:
+        name: its name, or the end of it behind a dot or colon: ``Named("SUM")``.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Named({self.name!r})"
+
+
 class Record:
     """An instance of a class that this process cannot import: its attributes, without methods."""
 

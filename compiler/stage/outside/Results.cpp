@@ -17,6 +17,23 @@ using contract::Output;
 
 namespace {
 
+Output::Type typeOfScalar(ScalarType type) {
+  switch (type) {
+  case ScalarType::Int:
+    return Output::Type::Int;
+  case ScalarType::Float:
+    return Output::Type::Float;
+  case ScalarType::Bool:
+    return Output::Type::Bool;
+  case ScalarType::Complex:
+    return Output::Type::Complex;
+  case ScalarType::Str:
+    return Output::Type::Str;
+  default:
+    return Output::Type::Unknown;
+  }
+}
+
 // The tree of a result, with each object once.
 class Describer {
 public:
@@ -87,6 +104,8 @@ private:
     output.index = int(results.size());
     keepHistories(s, value);
     output.mayFollow = s.facts.has(FactKind::History, InContainers);
+    if (value.isScalar())
+      output.type = typeOfScalar(value.scalarType());
     results.push_back(value.isScalar() ? value.ssa() : toBox(s, value));
     return output;
   }
@@ -167,6 +186,11 @@ private:
         followed.push_back(follow(value, output.index));
       if (!isOutside(s, value.address()))
         output.constant = s.find<TensorObject>(value)->cls;
+      auto type = llvm::cast<mlir::RankedTensorType>(s.find<TensorObject>(value)->type);
+      output.type = Output::Type::Tensor;
+      output.dtype = ir::dtypeOf(type.getElementType());
+      for (int64_t size : type.getShape())
+        output.sizes.push_back(mlir::ShapedType::isDynamic(size) ? -1 : size);
       results.push_back(tensorForBox(s, value));
       return output;
     }

@@ -268,10 +268,22 @@ void Known::add(PyObject *object, lith_object *turned) {
     table.emplace(object, turned);
 }
 
+// Those that the runtime has values for, and tensors of torch.
+static bool isBuiltin(PyObject *object) {
+  return object == Py_None || PyBool_Check(object) || PyLong_CheckExact(object) ||
+         PyFloat_CheckExact(object) || PyUnicode_CheckExact(object) || PyList_CheckExact(object) ||
+         PyTuple_CheckExact(object) || PyDict_CheckExact(object) || isTorchTensor(object);
+}
+
 lith_value AnyImporter::toLith(PyObject *object) {
   if (lith_object *found = known.find(object)) {
     retainObject(found);
     return {found->kind, reinterpret_cast<uint64_t>(found)};
+  }
+  if (!isBuiltin(object)) {
+    lith_value structure = structureToLith(object);
+    if (structure.tag != LITH_NULL || PyErr_Occurred())
+      return structure;
   }
   lith_value value = Importer::toLith(object);
   if (value.tag == LITH_LIST || value.tag == LITH_DICT || value.tag == LITH_TUPLE ||

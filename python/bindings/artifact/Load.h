@@ -44,6 +44,9 @@ protected:
   lith_tensor *tensorToLith(PyObject *object) override;
 
 private:
+  /// Of an object that is no value of the runtime; null without an exception: it is none of these.
+  lith_value structureToLith(PyObject *object);
+  lith_value recordToLith(PyObject *object);
   lith_tensor *throughDLPack(PyObject *object);
   void noteKind(PyObject *object);
   const bool writes;   ///< the program may write its arguments

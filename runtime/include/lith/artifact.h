@@ -27,6 +27,14 @@ inline constexpr uint32_t ArtifactFormat = 6;
 /// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method.
 inline constexpr uint32_t OldestArtifactFormat = 4;
 
+/// What stands before the name of an object that a call is given by it, as a member of an enum or a
+/// dtype: such an object is a tuple of the two.
+inline constexpr const char *NamedObject = "\x1fobject";
+/// The key of a dict that stands for an object of a class, under which the class is named; a caller
+/// who has no class leaves it out.
+inline constexpr const char *ClassKey = "\x1f"
+                                        "class";
+
 /// An argument or a result as a nested structure.
 struct Tree {
   enum class Kind : uint8_t {
@@ -45,15 +53,14 @@ struct Tree {
     Input,  ///< the flat input `index` itself
     Weight, ///< the tensor ArtifactData::weights[index] itself
     Shared, ///< the same object as the result node number `index`, counted in preorder
-    // Structures.
+    // Structures. An argument that is a Record is given as a dict of its fields; see ClassKey.
     Tuple,
     List,
     Dict, ///< `keys` beside `children`
     Set,
     Slice,
-    Record ///< an instance of class `name`: fields `keys` (str) beside `children`; hasPayload: the
-           ///< last
-           ///< child is the built-in value inside
+    Record ///< an instance of class `name`, of an argument of class `constant`: fields `keys` (str)
+           ///< beside `children`; hasPayload: the last child is the built-in value inside
   } kind = Kind::Constant;
   int32_t index = -1;
   std::string name;                   ///< of an argument of the function, or the class of a Record

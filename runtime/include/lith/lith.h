@@ -108,6 +108,10 @@ public:
     std::vector<lith_value> raw = rawOf(items);
     return adopt(lith_make_tuple(raw.data(), raw.size()));
   }
+  /// A member of an enum, a dtype or a class by its name, or the end of it: "SUM", "float32".
+  static Value named(const std::string &name) {
+    return adopt(lith_make_named(name.data(), name.size()));
+  }
   static Value dict(const std::vector<std::pair<Value, Value>> &items) {
     std::vector<lith_value> raw;
     for (const auto &[key, item] : items) {

@@ -94,6 +94,9 @@ LITH_API lith_value lith_make_str(const char *utf8, size_t bytes);
 LITH_API lith_value lith_make_complex(double re, double im);
 LITH_API lith_value lith_make_list(const lith_value *items, size_t count);
 LITH_API lith_value lith_make_tuple(const lith_value *items, size_t count);
+/* A member of an enum, a dtype or a class, for an argument that takes one: its name, or the end of
+ * it behind a dot or colon, such as "SUM" or "float32". An object with fields is a dict of them. */
+LITH_API lith_value lith_make_named(const char *name, size_t bytes);
 /* Keys and values alternate; LITH_NULL when a key cannot be hashed. */
 LITH_API lith_value lith_make_dict(const lith_value *items, size_t count);
 

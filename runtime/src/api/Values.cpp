@@ -4,6 +4,7 @@
 #include "objects/Str.h"
 #include "text/Text.h"
 
+#include <lith/artifact.h>
 #include <lith/lith_c.h>
 
 using namespace lith;
@@ -45,6 +46,12 @@ lith_value lith_make_list(const lith_value *items, size_t count) {
 }
 lith_value lith_make_tuple(const lith_value *items, size_t count) {
   return box(makeTuple(nullptr, items, static_cast<int64_t>(count)));
+}
+lith_value lith_make_named(const char *name, size_t bytes) {
+  OwnedValue kind(nullptr, boxStr(nullptr, NamedObject)),
+      text(nullptr, boxStr(nullptr, {name, bytes}));
+  lith_value parts[] = {kind.get(), text.get()};
+  return lith_make_tuple(parts, 2);
 }
 lith_value lith_make_dict(const lith_value *items, size_t count) {
   Context scratch;

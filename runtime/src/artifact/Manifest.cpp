@@ -1,5 +1,6 @@
 // Manifest.cpp: what an artifact holds, as JSON and as signatures, for people and tools.
 #include "artifact/Json.h"
+#include "artifact/Match.h"
 #include "core/Object.h"
 #include "text/Text.h"
 
@@ -34,6 +35,8 @@ std::string reprOf(const Constant &constant) {
     return std::string("tensor of ") + dtypeName(constant.dtype);
   if (constant.tag == LITH_OPAQUE || constant.tag == LITH_NULL)
     return constant.text.empty() ? "..." : constant.text;
+  if (isNamedObject(constant))
+    return constant.children[1].text;
   OwnedValue value(nullptr, makeConstant(nullptr, constant));
   Context scratch;
   std::string out;
@@ -57,6 +60,12 @@ std::string tensorTypeOf(const Tree &tree) {
 }
 
 std::string joined(const Tree &tree, const char *open, const char *close);
+
+// Of a Record.
+std::string classOf(const Tree &tree) {
+  const std::string &name = tree.constant.tag == LITH_STR ? tree.constant.text : tree.name;
+  return name.substr(name.rfind('.') + 1);
+}
 
 std::string typeOf(const Tree &tree) {
   switch (tree.kind) {
@@ -93,7 +102,7 @@ std::string typeOf(const Tree &tree) {
   case Tree::Kind::Slice:
     return joined(tree, "slice(", ")");
   case Tree::Kind::Record:
-    return joined(tree, (tree.name.substr(tree.name.rfind('.') + 1) + "(").c_str(), ")");
+    return joined(tree, (classOf(tree) + "(").c_str(), ")");
   }
   return "?";
 }

@@ -67,6 +67,15 @@ bool fitsTensor(const Tree &tree, const lith_tensor *tensor) {
   return true;
 }
 
+} // namespace
+
+bool lith::isNamedObject(const Constant &constant) {
+  return constant.tag == LITH_TUPLE && constant.children.size() == 2 &&
+         constant.children[0].text == NamedObject;
+}
+
+namespace {
+
 // Equal in value and in type, as pinned values are compared.
 bool equalsConstant(lith_value value, const Constant &constant) {
   if (constant.tag == LITH_TENSOR || value.tag != constant.tag)
@@ -115,12 +124,15 @@ public:
     case Tree::Kind::Value:
       return leaf(value);
     case Tree::Kind::Constant:
-      return equalsConstant(value, tree.constant) || fail(path, constantText(tree.constant), value);
+      return equalsConstant(value, tree.constant) || isNamed(value, tree.constant) ||
+             fail(path, constantText(tree.constant), value);
     case Tree::Kind::Tuple:
     case Tree::Kind::List:
       return matchSequence(tree, value, path);
     case Tree::Kind::Dict:
       return matchDict(tree, value, path);
+    case Tree::Kind::Record:
+      return matchRecord(tree, value, path);
     default:
       return fail(path, "a value that this program cannot take here", value);
     }
@@ -134,11 +146,59 @@ public:
   static std::string constantText(const Constant &constant) {
     if (constant.tag == LITH_OPAQUE || constant.tag == LITH_TENSOR)
       return "the object that the program was compiled for";
+    if (isNamedObject(constant))
+      return constant.children[1].text;
     OwnedValue value(nullptr, makeConstant(nullptr, constant));
     return describe(value.get());
   }
 
 private:
+  // Callers without Python may give the end of a name only: lith_make_named("SUM").
+  static bool isNamed(lith_value value, const Constant &constant) {
+    if (value.tag != LITH_TUPLE || !isNamedObject(constant))
+      return false;
+    auto *tuple = as<lith_tuple>(value);
+    if (tuple->length != 2 || tuple->items[0].tag != LITH_STR || tuple->items[1].tag != LITH_STR ||
+        textOf(tuple->items[0]) != NamedObject)
+      return false;
+    std::string_view name = constant.children[1].text, given = textOf(tuple->items[1]);
+    return !given.empty() && given.size() < name.size() && name.ends_with(given) &&
+           std::string_view(":.").find(name[name.size() - given.size() - 1]) !=
+               std::string_view::npos;
+  }
+
+  bool matchRecord(const Tree &tree, lith_value value, const std::string &path) {
+    const std::string &cls = tree.constant.text;
+    std::string name = cls.substr(cls.rfind('.') + 1);
+    if (value.tag != LITH_DICT)
+      return fail(path, "a " + name + ", or a dict of its fields", value);
+    Context scratch;
+    auto *dict = as<lith_dict>(value);
+    auto find = [&](std::string_view key) {
+      OwnedValue text(nullptr, boxStr(nullptr, key));
+      return findEntry(&scratch, dict, text.get());
+    };
+    lith_dict_entry *own = find(ClassKey);
+    if (own && (own->value.tag != LITH_STR || textOf(own->value) != cls)) {
+      mismatch = path + " must be a " + name + ", not a " + std::string(textOf(own->value));
+      return false;
+    }
+    if (dict->length - (own != nullptr) != static_cast<int64_t>(tree.keys.size())) {
+      mismatch = path + " must have " + std::to_string(tree.keys.size()) + " fields";
+      return false;
+    }
+    for (size_t i = 0; i < tree.keys.size(); ++i) {
+      lith_dict_entry *entry = find(tree.keys[i].text);
+      if (!entry) {
+        mismatch = path + " must have the field '" + tree.keys[i].text + "'";
+        return false;
+      }
+      if (!match(tree.children[i], entry->value, path + "." + tree.keys[i].text))
+        return false;
+    }
+    return true;
+  }
+
   bool leaf(lith_value value) {
     leaves.push_back(value);
     return true;
@@ -259,6 +319,7 @@ public:
     switch (tree.kind) {
     case Tree::Kind::Constant:
       return makeConstant(nullptr, tree.constant);
+    case Tree::Kind::Record:
     case Tree::Kind::Dict: {
       lith_dict *dict = newDict(nullptr);
       for (size_t i = 0; i < tree.children.size(); ++i) {

@@ -23,6 +23,9 @@ bool matchFlat(const ArtifactData &data, const ArtifactProgram &program,
 /// Whether the arguments that so many flat inputs leave out are at their defaults.
 bool leavesOutDefaults(const ArtifactProgram &program, size_t count);
 
+/// Whether it is an object that has a name; see NamedObject.
+bool isNamedObject(const Constant &constant);
+
 /// The function's result (owned) from the program's results, which stay owned by the caller.
 lith_value buildResult(lith_ctx *ctx, const ArtifactProgram &program,
                        std::span<const lith_value> results, std::span<const lith_value> leaves,
