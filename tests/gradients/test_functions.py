@@ -263,3 +263,41 @@ def test_what_is_saved_is_written_on_some_paths() -> None:
         with pytest.raises(RuntimeError, match="modified by an inplace operation"):
             call(x)
         assert x.grad is None
+
+
+def test_an_argument_that_comes_back_has_the_gradient_of_the_function() -> None:
+    """It shares the caller's memory: as a view of that, its gradient would go past the function."""
+
+    def alone(x):
+        return Straight.apply(x)
+
+    def listed(x):
+        return [Straight.apply(x), Straight.apply(x).view(1, 2)]
+
+    module = torch.nn.Identity()
+    module.register_full_backward_hook(lambda m, given, got: (given[0] * 3,))
+
+    def of_module(x):
+        return module(x)
+
+    for run in (alone, listed, of_module):
+        grads = []
+        for call in (run, lith.to_static(run)):
+            x = torch.ones(2, requires_grad=True)
+            made = call(x)
+            for each in made if isinstance(made, list) else [made]:
+                each.sum().backward()
+            grads.append(x.grad)
+        torch.testing.assert_close(grads[1], grads[0])
+
+
+def test_gradients_are_added_whatever_add_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def twice(x):
+        return torch.cat([x, x])
+
+    weights = torch.arange(6.0)
+    x = torch.ones(3, requires_grad=True)
+    monkeypatch.setattr(torch.Tensor, "__add__", lambda self, other: self * 10)
+    compiled = lith.to_static(lambda x: twice(x) if x.sum() > 1 else x)
+    torch.autograd.backward(compiled(x), weights)
+    torch.testing.assert_close(x.grad, torch.tensor([3.0, 5.0, 7.0]))

@@ -168,8 +168,13 @@ private:
     if (object.origin.hasNode)
       refuse(s, diag::Kind::UnknownGradient,
              {"a result that is a view of a view made where no gradients are"});
-    bool isCut =
-        object.isDetached || object.mayBeDetached || (object.unknownIdentity && hasHooks(s));
+    // What an autograd.Function gave back of its arguments: for PyTorch it would be a view of
+    // memory of before the call, whose gradient goes past the function.
+    bool hasOwnNode =
+        isOutside && object.own.required && !isOwnLeaf &&
+        (object.own.isRuntime() || s.state.heap.find<NodeObject>(object.own.at) != nullptr);
+    bool isCut = object.isDetached || object.mayBeDetached || hasOwnNode ||
+                 (object.unknownIdentity && hasHooks(s));
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }
   Output object(Value value) {
