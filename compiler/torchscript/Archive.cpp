@@ -41,8 +41,7 @@ Mapping checkedStart(Mapping mapping) {
                      "model again with a later one");
   if (start.starts_with("\x80\x02\x8a\nl\xfc\x9c"
                         "F\xf9"))
-    throw CannotRead("is no TorchScript archive: it is a file of torch.save, which holds no "
-                     "program; torch.jit.save writes one");
+    notAnArchive("a file of torch.save, which holds no program; torch.jit.save writes one");
   return mapping;
 }
 
@@ -51,7 +50,7 @@ MappedArchive::MappedArchive(Mapping given)
   // All records lie in one folder, that of the first.
   std::string_view first = zip.entries().empty() ? "" : zip.entries().front().name;
   if (first.find('/') == std::string_view::npos)
-    throw CannotRead("is no TorchScript archive: it is another zip file");
+    notAnArchive("another zip file");
   name = first.substr(0, first.find('/'));
   refuseOthers();
   readVersion();
@@ -67,23 +66,21 @@ MappedArchive::MappedArchive(Mapping given)
 }
 
 void MappedArchive::refuseOthers() const {
-  const std::string what = "is no TorchScript archive: it is ";
   if (record("archive_format") || record("models/model.json") ||
       zip.find("serialized_exported_program.json") || record("serialized_exported_program.json"))
-    throw CannotRead(what + "a file of torch.export; torch.jit.save writes an archive");
+    notAnArchive("a file of torch.export; torch.jit.save writes an archive");
   if (record("model.json"))
     throw CannotRead("was saved by PyTorch before 1.4, whose archives Lith does not read; save the "
                      "model again with a later one");
   if (record(".data/extern_modules"))
-    throw CannotRead(what + "a package of torch.package");
+    notAnArchive("a package of torch.package");
   bool hasCode = std::any_of(zip.entries().begin(), zip.entries().end(),
                              [&](auto &entry) { return entry.name.starts_with(name + "/code/"); });
   bool hasData = record("data.pkl"), hasConstants = record("constants.pkl");
   if (hasData && !hasCode && !hasConstants)
-    throw CannotRead(what +
-                     "a file of torch.save, which holds no program; torch.jit.save writes one");
+    notAnArchive("a file of torch.save, which holds no program; torch.jit.save writes one");
   if (!hasData && !hasConstants)
-    throw CannotRead(what + "another zip file");
+    notAnArchive("another zip file");
   for (const char *needed : {"data.pkl", "constants.pkl"})
     if (!record(needed))
       damaged(std::string("it has no ") + needed);
@@ -171,7 +168,7 @@ template <typename Map> std::unique_ptr<Archive> openNamed(const std::string &na
   try {
     return std::make_unique<MappedArchive>(map());
   } catch (const CannotRead &error) {
-    throw CannotRead("'" + name + "' " + printable(error.what()));
+    throw CannotRead("'" + name + "' " + printable(error.what()), error.kind);
   }
 }
 

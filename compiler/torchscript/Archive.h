@@ -20,9 +20,11 @@
 
 namespace lith::torchscript {
 
-/// What is wrong with a file, in words for the user.
+/// What is wrong with a file, in words for the user. LITH_ERROR_COMPILE: it holds what Lith lacks.
 struct CannotRead : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit CannotRead(const std::string &what, lith_error_kind kind = LITH_ERROR_COMPILE)
+      : std::runtime_error(what), kind(kind) {}
+  lith_error_kind kind;
 };
 
 /// The memory of tensors: views and tied weights have one.

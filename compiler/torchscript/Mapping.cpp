@@ -13,7 +13,7 @@ namespace lith::torchscript {
 namespace {
 
 [[noreturn]] void refuse(const std::string &what, int error) {
-  throw CannotRead(what + ": " + std::strerror(error));
+  throw CannotRead(what + ": " + std::strerror(error), LITH_ERROR_CANNOT_OPEN);
 }
 
 } // namespace
@@ -31,7 +31,7 @@ Mapping Mapping::ofFile(const std::string &path) {
   if (!isKnown || memory == MAP_FAILED)
     refuse("cannot be mapped", error);
   if (!isRegular)
-    throw CannotRead("cannot be opened: it is not a file");
+    throw CannotRead("cannot be opened: it is not a file", LITH_ERROR_CANNOT_OPEN);
   return {static_cast<const char *>(memory), size};
 }
 

@@ -17,7 +17,13 @@ constexpr uint16_t LargeTag = 1;
 
 } // namespace
 
-void damaged(const std::string &what) { throw CannotRead("is damaged: " + what); }
+void damaged(const std::string &what) {
+  throw CannotRead("is damaged: " + what, LITH_ERROR_DAMAGED);
+}
+
+void notAnArchive(const std::string &what) {
+  throw CannotRead("is no TorchScript archive: it is " + what, LITH_ERROR_NOT_AN_ARTIFACT);
+}
 
 Zip::Zip(std::span<const char> file) : file(file) {
   uint64_t end = findEnd();
@@ -72,9 +78,8 @@ uint64_t Zip::findEnd() const {
         number(size - back + 20, 2) == back - EndBytes)
       return size - back;
   if (size >= 4 && number(0, 4) == LocalHeader)
-    throw CannotRead("is truncated: the directory at its end is missing");
-  throw CannotRead(size ? "is no TorchScript archive: it is no zip file"
-                        : "is no TorchScript archive: it is empty");
+    throw CannotRead("is truncated: the directory at its end is missing", LITH_ERROR_DAMAGED);
+  notAnArchive(size ? "no zip file" : "empty");
 }
 
 Zip::Extent Zip::findDirectory(uint64_t end) const {

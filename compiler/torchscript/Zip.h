@@ -15,6 +15,7 @@
 namespace lith::torchscript {
 
 [[noreturn]] void damaged(const std::string &what);
+[[noreturn]] void notAnArchive(const std::string &what);
 
 struct ZipEntry {
   std::string_view name;
