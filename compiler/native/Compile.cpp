@@ -35,8 +35,6 @@ public:
     return true;
   }
 
-  const syntax::File &text() const { return *file; }
-
 protected:
   host::Handle callableOf(const std::string &) override { return callable; }
   const syntax::File *fileNamed(std::string_view name) const override {
@@ -77,6 +75,5 @@ lith_program *lith_compile(const char *source, const char *name, const char *fil
   std::string message;
   if (!made->define(name, message))
     return fail(std::move(message));
-  std::string code(made->text().source());
-  return makeProgram(native::growing(std::move(made)), std::move(code));
+  return makeProgram(native::growing(std::move(made)));
 }

@@ -13,8 +13,9 @@ namespace lith::torchscript {
 
 /// The method `forward` of the module in an archive. Its state begins as saved. Throws CannotRead.
 std::shared_ptr<Model> importModel(std::shared_ptr<const Archive> archive);
-/// The code that is compiled, of all modules of the archive.
-std::string codeOf(const Archive &archive);
+/// The methods of this module with the types that its code declares, one a line and `forward`
+/// first. Throws CannotRead.
+std::string methodsOf(const Archive &archive);
 
 } // namespace lith::torchscript
 

@@ -274,6 +274,61 @@ def test_code_and_line(tool: Path, tmp_path: Path, source: str, line: int, code:
     assert f"source.py:{line}:" in first and first.endswith(f"[{code}]")
 
 
+class Scripted(torch.nn.Module):
+    """A loop on a value, state, and a second method."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x, limit: int):
+        self.calls += 1
+        steps = 0
+        while bool(x.sum() > 1) and steps < limit:
+            x, steps = x / 2, steps + 1
+        return x, steps
+
+    @torch.jit.export
+    def count(self) -> torch.Tensor:
+        return self.calls
+
+
+def imported(tool: Path, file: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [tool.parent / "import", file], capture_output=True, text=True, timeout=60
+    )
+
+
+def test_imports_torchscript(tool: Path, tmp_path: Path) -> None:
+    torch.jit.save(torch.jit.script(Scripted()), tmp_path / "model.pt")
+    reference = torch.jit.load(tmp_path / "model.pt")
+    done = imported(tool, tmp_path / "model.pt")
+    assert done.returncode == 0, done.stdout + done.stderr
+    expected = [repr(reference(T([4.0, 2.0]), 5)), repr(reference.count())]
+    # In the file the state is as it was imported.
+    again = torch.jit.load(tmp_path / "model.pt")
+    expected += [repr(again(T([4.0, 2.0]), 5)), repr(again.count())]
+    methods = ["forward(x: Tensor, limit: int)", "count()"]
+    assert done.stdout.splitlines() == methods + expected
+
+
+def test_archives_that_are_refused(tool: Path, tmp_path: Path) -> None:
+    good, file = tmp_path / "good.pt", tmp_path / "file.pt"
+    torch.jit.save(torch.jit.script(Scripted()), good)
+    data = good.read_bytes()
+    torch.save({"x": torch.ones(2)}, file)
+    kinds = {"none.pt": 1, "file.pt": 3, "text.pt": 3, "cut.pt": 5, "sparse.pt": 12}
+    (tmp_path / "text.pt").write_text("x = 1\n")
+    (tmp_path / "cut.pt").write_bytes(data[: len(data) // 2])
+    module = Scripted()
+    module.register_buffer("sparse", torch.ones(2).to_sparse())
+    torch.jit.save(torch.jit.script(module), tmp_path / "sparse.pt")
+    for name, kind in kinds.items():
+        done = imported(tool, tmp_path / name)
+        assert done.returncode == 1 and done.stderr.startswith(f"{kind}: "), (name, done.stderr)
+        assert name in done.stderr
+
+
 def test_threads(tool: Path) -> None:
     done = subprocess.run([tool.parent / "threads"], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (0, "0 wrong\n"), done.stderr

@@ -287,8 +287,8 @@ private:
 };
 
 lith_error *makeError(lith_error_kind kind, std::string message);
-/// A model that grows as a program of the C interface; `code` is its source.
-lith_program *makeProgram(std::shared_ptr<Model> model, std::string code);
+/// A model as a program of the C interface.
+lith_program *makeProgram(std::shared_ptr<Model> model);
 
 } // namespace lith
 

@@ -331,12 +331,7 @@ public:
   /// The result as the function returns it.
   Value callForValue(const std::vector<Value> &arguments,
                      const std::vector<std::pair<std::string, Value>> &named = {}) const {
-    std::vector<lith_value> raw = Value::rawOf(arguments);
-    std::vector<const char *> names;
-    for (const auto &[name, value] : named) {
-      raw.push_back(value.raw());
-      names.push_back(name.c_str());
-    }
+    auto [raw, names] = rawOf(arguments, named);
     lith_value result;
     lith_error *error = nullptr;
     if (lith_call(handle.get(), raw.data(), raw.size(), names.data(), names.size(), nullptr,
@@ -360,10 +355,12 @@ public:
   }
 
   /// Of a program that is compiled as calls need it: compiles for these arguments and runs nothing.
-  void specialise(const std::vector<Value> &arguments) const {
-    std::vector<lith_value> raw = Value::rawOf(arguments);
+  void specialise(const std::vector<Value> &arguments,
+                  const std::vector<std::pair<std::string, Value>> &named = {}) const {
+    auto [raw, names] = rawOf(arguments, named);
     lith_error *error = nullptr;
-    if (lith_specialise(handle.get(), raw.data(), raw.size(), nullptr, 0, &error) != 0)
+    if (lith_specialise(handle.get(), raw.data(), raw.size(), names.data(), names.size(), &error) !=
+        0)
       throw Error(error);
   }
   /// Writes what is compiled so far to a file that `load` opens, with state as at the beginning.
@@ -374,6 +371,17 @@ public:
   }
 
 private:
+  static std::pair<std::vector<lith_value>, std::vector<const char *>>
+  rawOf(const std::vector<Value> &arguments,
+        const std::vector<std::pair<std::string, Value>> &named) {
+    std::vector<lith_value> raw = Value::rawOf(arguments);
+    std::vector<const char *> names;
+    for (const auto &[name, value] : named) {
+      raw.push_back(value.raw());
+      names.push_back(name.c_str());
+    }
+    return {std::move(raw), std::move(names)};
+  }
   std::shared_ptr<lith_program> handle;
 };
 

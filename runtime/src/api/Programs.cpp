@@ -54,18 +54,11 @@ void report(lith_error **error, lith_error_kind kind, std::string message) {
     *error = makeError(kind, std::move(message));
 }
 
-lith_program *wrap(std::shared_ptr<Model> model) {
-  std::string code;
-  std::shared_ptr<const ArtifactData> data = model->data();
-  for (const auto &[file, text] : data->sources)
-    code += (data->sources.size() > 1 ? "# " + file + "\n" : "") + text;
-  return makeProgram(std::move(model), std::move(code));
-}
-
 /// Calls; where no program takes the arguments, one is compiled if the model grows.
 lith_value callOrGrow(const Model &model, const std::string &method,
-                      std::span<const lith_value> positional, std::span<const NamedValue> keywords, const Model::Print &print,
-                      CallFailure &failure, const ArtifactProgram **chosen) {
+                      std::span<const lith_value> positional, std::span<const NamedValue> keywords,
+                      const Model::Print &print, CallFailure &failure,
+                      const ArtifactProgram **chosen) {
   for (auto growth = Model::Growth::Adopted;;) {
     failure = {};
     lith_value value = model.call(method, positional, keywords, print, failure, chosen);
@@ -97,8 +90,7 @@ lith_value withoutRecord(lith_record *record, const Image &image) {
   size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
   if (id < image.classes.size() && !image.classes[id].elements.empty() && record->count > 0 &&
       record->fields[record->count - 1].tag == LITH_TUPLE) {
-    OwnedValue items(nullptr,
-                     withoutRecords(retained(record->fields[record->count - 1]), image));
+    OwnedValue items(nullptr, withoutRecords(retained(record->fields[record->count - 1]), image));
     return ofElements(items.get(), image.classes[id].elements);
   }
   size_t names = id < image.classes.size() ? image.classes[id].fields.size() : 0;
@@ -201,7 +193,11 @@ lith_error *lith::makeError(lith_error_kind kind, std::string message) {
   return new lith_error{kind, std::move(message), {}, {}};
 }
 
-lith_program *lith::makeProgram(std::shared_ptr<Model> model, std::string code) {
+lith_program *lith::makeProgram(std::shared_ptr<Model> model) {
+  std::string code;
+  std::shared_ptr<const ArtifactData> data = model->data();
+  for (const auto &[file, text] : data->sources)
+    code += (data->sources.size() > 1 ? "# " + file + "\n" : "") + text;
   return new lith_program{std::move(model), {}, std::move(code), nullptr, {}, {}, {}};
 }
 
@@ -221,11 +217,11 @@ lith_program *lith_load(const char *path, lith_error **error) {
     report(error, kindOf(status), std::move(message));
     return nullptr;
   }
-  return wrap(std::move(model));
+  return makeProgram(std::move(model));
 }
 
 lith_program *lith_program_instance(const lith_program *program) {
-  lith_program *made = makeProgram(program->model->instance(), program->code);
+  lith_program *made = makeProgram(program->model->instance());
   made->method = program->method;
   return made;
 }
@@ -236,7 +232,7 @@ lith_program *lith_program_method(const lith_program *program, const char *name,
     report(error, LITH_ERROR_ARGUMENTS, "the program has no method '" + std::string(name) + "'");
     return nullptr;
   }
-  lith_program *made = makeProgram(program->model, program->code);
+  lith_program *made = makeProgram(program->model);
   made->method = std::move(method);
   return made;
 }
@@ -272,8 +268,8 @@ int lith_call(const lith_program *program, const lith_value *arguments, size_t c
     keywords.push_back({names[i], arguments[count - named + i]});
   CallFailure failure;
   const ArtifactProgram *chosen = nullptr;
-  lith_value value = callOrGrow(*program->model, program->method, {arguments, count - named}, keywords,
-                                printer(print, data), failure, &chosen);
+  lith_value value = callOrGrow(*program->model, program->method, {arguments, count - named},
+                                keywords, printer(print, data), failure, &chosen);
   return finish(value, chosen, failure, result, error);
 }
 
@@ -313,8 +309,8 @@ int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t
                    lith_print print, void *data, lith_value *result, lith_error **error) {
   CallFailure failure;
   const ArtifactProgram *chosen = nullptr;
-  lith_value value =
-      program->model->callFlat(program->method, {inputs, count}, printer(print, data), failure, &chosen);
+  lith_value value = program->model->callFlat(program->method, {inputs, count},
+                                              printer(print, data), failure, &chosen);
   return finish(value, chosen, failure, result, error);
 }
 

@@ -1,8 +1,9 @@
-// lith/compiler.h: Python source to a native program, without Python. Link Lith::compiler, which
-// holds the runtime as well.
+// lith/compiler.h: Python source, or an archive of TorchScript, to a native program, without
+// Python. Link Lith::compiler, which holds the runtime as well.
 //
 //   lith::Program program = lith::compile("def f(x):\n    return x.relu() + 1\n", "f");
 //   std::vector<lith::Value> results = program({tensor});
+//   lith::Program model = lith::importTorchScript("model.pt");
 #ifndef LITH_COMPILER_H
 #define LITH_COMPILER_H
 
@@ -24,6 +25,16 @@ extern "C" {
 LITH_API lith_program *lith_compile(const char *source, const char *name, const char *file,
                                     lith_error **error);
 
+/* The module in a file of torch.jit.save, without Python or torch: its method `forward`, and others
+ * by lith_program_method. It is compiled as lith_compile's function is; lith_specialise compiles
+ * without a call, lith_save writes what is compiled. Nothing in the file is executed here. Null
+ * with `error` set: LITH_ERROR_CANNOT_OPEN, LITH_ERROR_NOT_AN_ARTIFACT (another kind of file),
+ * LITH_ERROR_DAMAGED, or LITH_ERROR_COMPILE: it holds what Lith lacks. */
+LITH_API lith_program *lith_import_torchscript(const char *path, lith_error **error);
+/* The methods that this module has, as its code declares them, one a line and `forward` first:
+ * "forward(x: Tensor, limit: int=3)". An owned str; LITH_NULL with `error` set. */
+LITH_API lith_value lith_torchscript_methods(const char *path, lith_error **error);
+
 #ifdef __cplusplus
 } // extern "C"
 
@@ -34,6 +45,15 @@ inline Program compile(const std::string &source, const std::string &name,
                        const std::string &file = "<source>") {
   lith_error *error = nullptr;
   lith_program *program = lith_compile(source.c_str(), name.c_str(), file.c_str(), &error);
+  if (!program)
+    throw Error(error);
+  return Program(program);
+}
+
+/// The same; throws Error.
+inline Program importTorchScript(const std::string &path) {
+  lith_error *error = nullptr;
+  lith_program *program = lith_import_torchscript(path.c_str(), &error);
   if (!program)
     throw Error(error);
   return Program(program);
