@@ -19,7 +19,6 @@ import dataclasses
 import functools
 import importlib.util
 import io
-import itertools
 import os
 import subprocess
 import sys
@@ -334,7 +333,7 @@ def tool_call(
         names.append(str(Path(folder) / f"in{i}.npy"))
         array = leaf.detach().numpy() if isinstance(leaf, torch.Tensor) else np.asarray(leaf)
         np.save(names[-1], array)
-    out = Path(folder) / "out"
+    out = Path(folder) / "out.npz"
 
     def run(inputs: list[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -343,19 +342,13 @@ def tool_call(
         )  # fmt: skip
 
     done = run(names)
-    if (
-        done.returncode == 1
-        and "[" in names
-        and (" takes " in done.stderr or "not a list" in done.stderr)
-    ):
+    if done.returncode == 1 and "[" in names and "Traceback" not in done.stderr:
         done = run([name for name in names if name not in "[]"])
-    arrays: list[Any] = []
-    number = itertools.count()
-    while (p := out / f"{next(number)}.npy").exists():
-        array = np.load(p)
-        if array.dtype.kind != "U":  # text is compared by the other doors
-            arrays.append(array)
-        p.unlink()
+    if done.returncode:
+        return done, []
+    with np.load(out) as file:  # text is compared by the other doors
+        arrays = [array for array in file.values() if array.dtype.kind != "U"]
+    out.unlink()
     return done, arrays
 
 

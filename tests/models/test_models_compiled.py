@@ -23,17 +23,14 @@ def tool(file: Path, folder: Path, *arrays: torch.Tensor | int) -> list[torch.Te
     for i, a in enumerate(arrays):
         names.append(str(folder / f"a{i}.npy"))
         np.save(names[-1], np.asarray(a))
-    out = folder / "out"
+    out = folder / "out.npz"
     done = subprocess.run(
         [os.environ["LITH_TOOL"], "run", str(file), *names, "-o", str(out)],
         capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    got = []
-    while (p := out / f"{len(got)}.npy").exists():
-        got.append(torch.from_numpy(np.load(p)))
-        p.unlink()
-    return got
+    with np.load(out) as file:
+        return [torch.from_numpy(array) for array in file.values()]
 
 
 def near(got: torch.Tensor, want: torch.Tensor, part: float = 1e-5) -> None:

@@ -1,6 +1,7 @@
 // Bench.cpp: `lith bench`: times of calls, and the share of the memory limit: the
 // time that reading every weight and input and writing every result once takes.
-#include "Arrays.h"
+#include "Loaded.h"
+#include "Results.h"
 #include "Tool.h"
 
 #include <algorithm>
@@ -37,12 +38,32 @@ double bandwidth(size_t bytes) {
   return static_cast<double>(bytes) / best;
 }
 
-size_t tensorBytes(const std::vector<Value> &values) {
-  size_t bytes = 0;
-  for (const Value &value : values)
-    if (value.isTensor())
-      bytes += value.tensor().bytes();
-  return bytes;
+size_t tensorBytes(const Value &value) { return value.isTensor() ? value.tensor().bytes() : 0; }
+
+/// With containers of its own, which a call may change.
+Value fresh(const Value &value) {
+  std::vector<Value> items = value.items();
+  std::vector<std::pair<Value, Value>> entries;
+  for (Value &item : items)
+    item = fresh(item);
+  switch (value.kind()) {
+  case Value::Kind::List:
+    return Value::list(items);
+  case Value::Kind::Tuple:
+    return Value::tuple(items);
+  case Value::Kind::Dict:
+    for (size_t i = 0; i < items.size(); ++i)
+      entries.emplace_back(value.key(i), items[i]);
+    return Value::dict(entries);
+  default:
+    return value;
+  }
+}
+
+Arguments fresh(Arguments arguments) {
+  for (Value &value : arguments.positional)
+    value = fresh(value);
+  return arguments;
 }
 
 // What the program prints at every call is of no interest.
@@ -56,19 +77,24 @@ int tool::bench(const BenchOptions &options) {
     auto start = Clock::now();
     Loaded program(options.program);
     double load = secondsSince(start);
-    std::vector<Value> inputs = readArrays(options.inputs), leaves;
+    Arguments arguments{readInputs(options.inputs), {}};
     start = Clock::now();
-    flatten(program.call(inputs, discard), leaves);
+    std::vector<Leaf> leaves = leavesOf(program.call(fresh(arguments), discard));
     double first = secondsSince(start);
     std::vector<double> times;
     for (start = Clock::now(); secondsSince(start) < options.seconds || times.size() < 3;) {
+      Arguments given = fresh(arguments);
       auto begin = Clock::now();
-      program.call(inputs, discard);
+      program.call(given, discard);
       times.push_back(secondsSince(begin));
     }
     std::sort(times.begin(), times.end());
-    size_t moved =
-        tensorBytes(inputs) + tensorBytes(leaves) + lith_program_weight_bytes(program.get());
+    size_t moved = lith_program_weight_bytes(program.get());
+    for (const Value &argument : arguments.positional)
+      for (const Leaf &leaf : leavesOf(argument))
+        moved += tensorBytes(leaf.value);
+    for (const Leaf &leaf : leaves)
+      moved += tensorBytes(leaf.value);
     double median = times[times.size() / 2];
     double limit = static_cast<double>(moved) / bandwidth(moved);
     std::printf("load %.2f ms, first call %.2f ms\n", load * 1e3, first * 1e3);

@@ -112,20 +112,14 @@ void swapBytes(char *data, size_t bytes, size_t width) {
 
 void dropString(void *owner) { delete static_cast<std::string *>(owner); }
 
-void writeFile(const std::string &path, const std::string &descr, const std::string &shape,
-               const void *data, size_t bytes) {
+std::string headOf(const std::string &descr, const std::string &shape) {
   std::string dict = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
   dict.append((64 - (10 + dict.size() + 1) % 64) % 64, ' ');
   dict += '\n';
-  std::ofstream file(path, std::ios::binary);
-  file.write("\x93NUMPY\x01\x00", 8);
-  char length[] = {static_cast<char>(dict.size()), static_cast<char>(dict.size() >> 8)};
-  file.write(length, 2);
-  file << dict;
-  file.write(static_cast<const char *>(data), static_cast<std::streamsize>(bytes));
-  file.close();
-  if (!file)
-    throw Error(LITH_ERROR_CANNOT_WRITE, "cannot write '" + path + "': " + std::strerror(errno));
+  std::string head("\x93NUMPY\x01\x00", 8);
+  head += static_cast<char>(dict.size());
+  head += static_cast<char>(dict.size() >> 8);
+  return head + dict;
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -181,25 +175,28 @@ Tensor tool::readNpy(const std::string &path) {
   return Value::adopt(made).tensor();
 }
 
-void tool::writeNpy(const std::string &path, const Tensor &tensor) {
-  Tensor flat = tensor.contiguous();
-  std::string shape = shapeText(flat.shape());
-  size_t count = static_cast<size_t>(flat.numel());
-  if (flat.dtype() == DType::BFloat16) {
-    std::vector<uint32_t> wide(count);
-    for (size_t i = 0; i < count; ++i)
-      wide[i] = static_cast<uint32_t>(flat.data<uint16_t>()[i]) << 16;
-    return writeFile(path, "<f4", shape, wide.data(), count * 4);
-  }
-  for (const NpyType &type : Types)
-    if (type.dtype == flat.dtype()) {
-      size_t width = sizeOf(type.dtype);
-      return writeFile(path, (width == 1 ? "|" : "<") + std::string(type.code), shape,
-                       lith_tensor_data(Value(flat).raw()), flat.bytes());
-    }
+static Tensor widened(const Tensor &tensor) {
+  Tensor wide = Tensor::empty(tensor.shape(), DType::Float32);
+  auto *to = static_cast<uint32_t *>(lith_tensor_data(wide.raw()));
+  const auto *from = tensor.data<uint16_t>();
+  for (int64_t i = 0; i < tensor.numel(); ++i)
+    to[i] = static_cast<uint32_t>(from[i]) << 16;
+  return wide;
 }
 
-void tool::writeNpyText(const std::string &path, const std::string &utf8) {
+NpyArray tool::npyOf(const Tensor &tensor) {
+  Tensor flat = tensor.contiguous();
+  if (flat.dtype() == DType::BFloat16)
+    flat = widened(flat);
+  const NpyType *type = std::find_if(std::begin(Types), std::end(Types),
+                                     [&](const NpyType &one) { return one.dtype == flat.dtype(); });
+  std::string order = sizeOf(type->dtype) == 1 ? "|" : "<", sizes = nameOf(flat.dtype()) + "[";
+  for (int64_t size : flat.shape())
+    sizes += (sizes.back() == '[' ? "" : ", ") + std::to_string(size);
+  return {headOf(order + type->code, shapeText(flat.shape())), flat, flat.bytes(), sizes + "]"};
+}
+
+NpyArray tool::npyOfText(const std::string &utf8) {
   std::u32string wide;
   for (size_t at = 0; at < utf8.size();) {
     auto lead = static_cast<unsigned char>(utf8[at]);
@@ -210,6 +207,17 @@ void tool::writeNpyText(const std::string &path, const std::string &utf8) {
     wide += code;
     at += width;
   }
-  writeFile(path, "<U" + std::to_string(std::max<size_t>(wide.size(), 1)), "()",
-            wide.empty() ? U"\0" : wide.data(), std::max<size_t>(wide.size(), 1) * 4);
+  wide.resize(std::max<size_t>(wide.size(), 1)); // NumPy has no type of no character
+  auto count = static_cast<int64_t>(wide.size());
+  return {headOf("<U" + std::to_string(count), "()"),
+          Tensor::from(wide.data(), {count}, DType::Int32), wide.size() * 4, "str"};
+}
+
+void tool::writeNpy(const std::string &path, const NpyArray &array) {
+  std::ofstream file(path, std::ios::binary);
+  file << array.head;
+  file.write(array.data(), static_cast<std::streamsize>(array.bytes));
+  file.close();
+  if (!file)
+    throw Error(LITH_ERROR_CANNOT_WRITE, "cannot write '" + path + "': " + std::strerror(errno));
 }

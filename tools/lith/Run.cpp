@@ -1,5 +1,6 @@
 // Run.cpp: `lith run`.
-#include "Arrays.h"
+#include "Loaded.h"
+#include "Results.h"
 #include "Tool.h"
 
 #include <cstdio>
@@ -7,25 +8,20 @@
 using namespace lith;
 using namespace lith::tool;
 
-// One line a result, where no folder takes them.
-static void printLeaf(size_t index, const Value &value) {
-  std::printf("%zu: %s\n", index, value.repr().c_str());
-}
-
 int tool::run(const RunOptions &options) {
   if (options.threads > 0)
     setNumThreads(options.threads);
   try {
-    Loaded program(options.program);
-    Value result = program.call(readArrays(options.inputs));
-    std::vector<Value> leaves;
-    flatten(result, leaves);
-    if (!options.output.empty()) {
-      writeArrays(options.output, leaves);
-    } else {
-      for (size_t i = 0; i < leaves.size(); ++i)
-        printLeaf(i, leaves[i]);
-    }
+    Loaded program(options.program, options.method);
+    Arguments arguments{readInputs(options.inputs), {}};
+    for (const std::string &word : options.named)
+      arguments.named.push_back(readNamed(word));
+    std::vector<Leaf> leaves = leavesOf(program.call(arguments));
+    if (!options.output.empty())
+      writeLeaves(options.output, leaves);
+    else
+      for (const Leaf &leaf : leaves)
+        std::printf("%s: %s\n", leaf.name.c_str(), leaf.value.repr().c_str());
   } catch (const Error &error) {
     if (error.traceback().empty())
       return fail(error.what());

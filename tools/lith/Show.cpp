@@ -1,5 +1,5 @@
 // Show.cpp: `lith show` and `lith explain`.
-#include "Arrays.h"
+#include "Loaded.h"
 #include "Tool.h"
 #include "diagnostics/Render.h"
 #include "syntax/Dump.h"

@@ -9,8 +9,8 @@
 namespace lith::tool {
 
 struct RunOptions {
-  std::string program, output;
-  std::vector<std::string> inputs;
+  std::string program, method, output;
+  std::vector<std::string> inputs, named;
   int threads = 0; ///< 0: all
 };
 int run(const RunOptions &options);

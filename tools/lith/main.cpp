@@ -1,5 +1,6 @@
 // main.cpp: the command line. Exit status: 0 done, 1 the input or the program
 // failed, 2 wrong usage.
+#include "Inputs.h"
 #include "Tool.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,17 @@ int lith::tool::fail(const std::string &message) {
 
 namespace {
 
+/// The words for CLI11, which takes them from the back, and takes a list such as [1, 2] apart: JSON
+/// may begin with a space.
+std::vector<std::string> wordsFor(int argc, char **argv) {
+  std::vector<std::string> words(std::reverse_iterator(argv + argc),
+                                 std::reverse_iterator(argv + 1));
+  for (std::string &word : words)
+    if (word.size() > 1 && word.starts_with('[') && word.ends_with(']'))
+      word.insert(0, " ");
+  return words;
+}
+
 int dispatch(int argc, char **argv) {
   CLI::App app{"Runs, shows and measures programs that were saved by Lith."};
   app.name("lith");
@@ -27,12 +39,20 @@ int dispatch(int argc, char **argv) {
   RunOptions runOptions;
   CLI::App *runVerb = app.add_subcommand("run", "run a saved program on arrays");
   runVerb->add_option("program", runOptions.program, "a .lith file")->required();
+  std::string forms = std::string("each ") + ValueForms;
   runVerb->add_option("inputs", runOptions.inputs,
-                      "the tensors and numbers of the arguments in flattened order, as .npy files; "
-                      "all arguments that have a default may be left out; what is in a list of any "
-                      "length stands between [ and ]");
+                      "the arguments in order, " + forms +
+                          "; those that have a default may be left out; [ a.npy b.npy ] is a "
+                          "list, ( a.npy b.npy ) a tuple. Or, where no program takes them so: the "
+                          "tensors and numbers of all arguments in flattened order");
+  runVerb
+      ->add_option("--arg", runOptions.named,
+                   "NAME=VALUE: an argument by name; what is neither JSON nor a .npy file is text")
+      ->allow_extra_args(false);
+  runVerb->add_option("--method", runOptions.method, "the method to call (default: forward)");
   runVerb->add_option("-o,--output", runOptions.output,
-                      "folder for the results: 0.npy, 1.npy and so on");
+                      "a folder for the results: 0.npy, 1.npy and so on, or by the keys of a dict "
+                      "and the fields of an object; or one file of all, NAME.npz");
   runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)")
       ->check(CLI::PositiveNumber);
 
@@ -48,7 +68,7 @@ int dispatch(int argc, char **argv) {
   BenchOptions benchOptions;
   CLI::App *benchVerb = app.add_subcommand("bench", "time a saved program");
   benchVerb->add_option("program", benchOptions.program, "a .lith file")->required();
-  benchVerb->add_option("inputs", benchOptions.inputs, "arrays as for run");
+  benchVerb->add_option("inputs", benchOptions.inputs, "arguments as for run");
   benchVerb->add_option("--seconds", benchOptions.seconds, "how long to measure")
       ->check(CLI::PositiveNumber);
   benchVerb->add_option("--threads", benchOptions.threads, "threads to use (default: 1)")
@@ -69,7 +89,7 @@ int dispatch(int argc, char **argv) {
   importVerb->add_option("-o,--output", archiveOutput, "the .lith file");
 
   try {
-    app.parse(argc, argv);
+    app.parse(wordsFor(argc, argv));
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

@@ -5,8 +5,8 @@ from limits.entry import prose
 prose(__name__, "`lith import` is refused.", "a verb of the tool that is not there")
 prose(
     __name__,
-    "`lith run` takes arrays: that two arguments are one list or one tensor cannot be said; an `OSError` of a number and "
-    "a text is shown as the tuple of its arguments.",
+    "`lith run`: that two arguments are one list or one tensor cannot be said, nor a dict whose keys are no texts; an "
+    "`OSError` of a number and a text is shown as the tuple of its arguments.",
     "the tool's own text",
 )
 prose(

@@ -1,0 +1,71 @@
+// Loaded.cpp: see Loaded.h.
+#include "Loaded.h"
+
+using namespace lith;
+using namespace lith::tool;
+
+static Value callNested(const lith_program *program, const Arguments &arguments, lith_print print) {
+  std::vector<lith_value> raw = Value::rawOf(arguments.positional);
+  std::vector<const char *> names;
+  for (const auto &[name, value] : arguments.named) {
+    raw.push_back(value.raw());
+    names.push_back(name.c_str());
+  }
+  lith_value result;
+  lith_error *error = nullptr;
+  if (lith_call(program, raw.data(), raw.size(), names.data(), names.size(), print, nullptr,
+                &result, &error) != 0)
+    throw Error(error);
+  return Value::adopt(result);
+}
+
+static Value callFlat(const lith_program *program, const std::vector<Value> &inputs,
+                      lith_print print) {
+  std::vector<lith_value> raw = Value::rawOf(inputs);
+  lith_value result;
+  lith_error *error = nullptr;
+  if (lith_call_flat(program, raw.data(), raw.size(), print, nullptr, &result, &error) != 0)
+    throw Error(error);
+  return Value::adopt(result);
+}
+
+static Arguments unpacked(Arguments arguments) {
+  for (Value &value : arguments.positional)
+    value = numberOf(value);
+  for (auto &[name, value] : arguments.named)
+    value = numberOf(value);
+  return arguments;
+}
+
+Loaded::Loaded(const std::string &path, const std::string &method)
+    : handle(nullptr, lith_program_release) {
+  lith_error *error = nullptr;
+  handle.reset(lith_load(path.c_str(), &error));
+  if (handle && !method.empty())
+    handle =
+        Handle(lith_program_method(handle.get(), method.c_str(), &error), lith_program_release);
+  if (!handle)
+    throw Error(error);
+}
+
+Value Loaded::call(const Arguments &arguments, lith_print print) {
+  if (isFlat)
+    return callFlat(get(), arguments.positional, print);
+  try {
+    return callNested(get(), arguments, print);
+  } catch (const Error &mismatch) {
+    if (mismatch.code() != LITH_ERROR_ARGUMENTS)
+      throw;
+    if (!arguments.named.empty())
+      return callNested(get(), unpacked(arguments), print);
+    try {
+      Value result = callFlat(get(), arguments.positional, print);
+      isFlat = true;
+      return result;
+    } catch (const Error &flat) {
+      if (flat.code() != LITH_ERROR_ARGUMENTS)
+        throw;
+      throw mismatch;
+    }
+  }
+}
