@@ -12,7 +12,7 @@ using namespace lith::tool;
 namespace {
 
 constexpr int Deepest = 100;
-/// Of a size that varies: any other would do, but 0 and 1 are sizes that programs treat apart.
+/// For a size that is not said: programs are of any size.
 constexpr int64_t Varying = 2;
 
 [[noreturn]] void refuse(const std::string &message) { throw Error(LITH_ERROR_ARGUMENTS, message); }
@@ -53,7 +53,11 @@ std::optional<Value> described(const std::string &word) {
     shape.push_back(size);
     at += !isLast;
   }
-  return Tensor::empty(shape, *dtype);
+  try {
+    return Tensor::empty(shape, *dtype);
+  } catch (const Error &error) {
+    throw Error(error.code(), "'" + word + "': " + error.what());
+  }
 }
 
 std::optional<Value> meaningIn(const std::string &text, bool specs) {

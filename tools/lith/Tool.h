@@ -3,6 +3,8 @@
 #ifndef LITH_TOOLS_TOOL_H
 #define LITH_TOOLS_TOOL_H
 
+#include "Messages.h"
+
 #include <string>
 #include <vector>
 
@@ -33,9 +35,8 @@ int explain(const std::string &code);
 
 /// Hands over to the user's Python: returns only when that cannot be started.
 int compile(const std::vector<std::string> &arguments);
-
-/// Writes "lith: message" to stderr and gives 1.
-int fail(const std::string &message);
+/// Hands over to `lith-import` beside this program, likewise.
+int importArchive(const std::vector<std::string> &arguments);
 
 } // namespace lith::tool
 

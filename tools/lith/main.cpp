@@ -11,12 +11,6 @@
 
 using namespace lith::tool;
 
-int lith::tool::fail(const std::string &message) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "lith: %s\n", message.c_str());
-  return 1;
-}
-
 namespace {
 
 /// The words for CLI11, which takes them from the back, and takes a list such as [1, 2] apart: JSON
@@ -30,6 +24,27 @@ std::vector<std::string> wordsFor(int argc, char **argv) {
   return words;
 }
 
+CLI::App *addRun(CLI::App &app, RunOptions &options) {
+  CLI::App *verb = app.add_subcommand("run", "run a saved program on arrays");
+  verb->add_option("program", options.program, "a .lith file")->required();
+  std::string forms = std::string("each ") + ValueForms;
+  verb->add_option("inputs", options.inputs,
+                   "the arguments in order, " + forms +
+                       "; those that have a default may be left out; [ a.npy b.npy ] is a "
+                       "list, ( a.npy b.npy ) a tuple. Or, where no program takes them so: the "
+                       "tensors and numbers of all arguments in flattened order");
+  verb->add_option("--arg", options.named,
+                   "NAME=VALUE: an argument by name; what is neither JSON nor a .npy file is text")
+      ->allow_extra_args(false);
+  verb->add_option("--method", options.method, "the method to call (default: forward)");
+  verb->add_option("-o,--output", options.output,
+                   "a folder for the results: 0.npy, 1.npy and so on, or by the keys of a dict "
+                   "and the fields of an object; or one file of all, NAME.npz");
+  verb->add_option("--threads", options.threads, "threads to use (default: all)")
+      ->check(CLI::PositiveNumber);
+  return verb;
+}
+
 int dispatch(int argc, char **argv) {
   CLI::App app{"Runs, shows and measures programs that were saved by Lith."};
   app.name("lith");
@@ -37,24 +52,7 @@ int dispatch(int argc, char **argv) {
   app.require_subcommand(1);
 
   RunOptions runOptions;
-  CLI::App *runVerb = app.add_subcommand("run", "run a saved program on arrays");
-  runVerb->add_option("program", runOptions.program, "a .lith file")->required();
-  std::string forms = std::string("each ") + ValueForms;
-  runVerb->add_option("inputs", runOptions.inputs,
-                      "the arguments in order, " + forms +
-                          "; those that have a default may be left out; [ a.npy b.npy ] is a "
-                          "list, ( a.npy b.npy ) a tuple. Or, where no program takes them so: the "
-                          "tensors and numbers of all arguments in flattened order");
-  runVerb
-      ->add_option("--arg", runOptions.named,
-                   "NAME=VALUE: an argument by name; what is neither JSON nor a .npy file is text")
-      ->allow_extra_args(false);
-  runVerb->add_option("--method", runOptions.method, "the method to call (default: forward)");
-  runVerb->add_option("-o,--output", runOptions.output,
-                      "a folder for the results: 0.npy, 1.npy and so on, or by the keys of a dict "
-                      "and the fields of an object; or one file of all, NAME.npz");
-  runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)")
-      ->check(CLI::PositiveNumber);
+  CLI::App *runVerb = addRun(app, runOptions);
 
   ShowOptions showOptions;
   CLI::App *showVerb = app.add_subcommand("show", "show what a saved program holds");
@@ -83,10 +81,10 @@ int dispatch(int argc, char **argv) {
   compileVerb->prefix_command();
   compileVerb->set_help_flag();
 
-  std::string archive, archiveOutput;
-  CLI::App *importVerb = app.add_subcommand("import", "compile a TorchScript archive");
-  importVerb->add_option("archive", archive, "a .pt file")->required();
-  importVerb->add_option("-o,--output", archiveOutput, "the .lith file");
+  CLI::App *importVerb =
+      app.add_subcommand("import", "compile a TorchScript archive (.pt) to a .lith file");
+  importVerb->prefix_command();
+  importVerb->set_help_flag();
 
   try {
     app.parse(wordsFor(argc, argv));
@@ -105,9 +103,10 @@ int dispatch(int argc, char **argv) {
     return bench(benchOptions);
   if (explainVerb->parsed())
     return explain(code);
+  std::vector<std::string> handedOver(argv + 2, argv + argc); // as they were written
   if (importVerb->parsed())
-    return fail("'" + archive + "': this version does not import TorchScript archives");
-  return compile(compileVerb->remaining());
+    return importArchive(handedOver);
+  return compile(handedOver);
 }
 
 } // namespace
@@ -120,7 +119,5 @@ int main(int argc, char **argv) {
   } catch (const std::exception &error) {
     status = fail(error.what());
   }
-  if (std::fflush(stdout) != 0 && status == 0)
-    return fail("cannot write to the standard output");
-  return status;
+  return finished(status);
 }

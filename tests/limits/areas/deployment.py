@@ -2,7 +2,6 @@
 
 from limits.entry import prose
 
-prose(__name__, "`lith import` is refused.", "a verb of the tool that is not there")
 prose(
     __name__,
     "`lith run`: that two arguments are one list or one tensor cannot be said, nor a dict whose keys are no texts; an "
