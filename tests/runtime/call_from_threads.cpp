@@ -7,7 +7,7 @@
 // result or error, and what was printed. Programs that draw random numbers or keep state have
 // names that begin with "any_": of them only the failures count. To be built with
 // ThreadSanitizer or AddressSanitizer.
-#include "Arrays.h"
+#include "Inputs.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -34,16 +34,26 @@ std::vector<std::string> sortedEntries(const fs::path &folder) {
   return names;
 }
 
+using Handle = std::unique_ptr<lith_program, void (*)(lith_program *)>;
+
+Handle loaded(const fs::path &file) {
+  lith_error *error = nullptr;
+  Handle program(lith_load(file.c_str(), &error), lith_program_release);
+  if (!program)
+    throw Error(error);
+  return program;
+}
+
 /// What a call gives and prints, as text.
-std::string outcome(const Loaded &program, const std::vector<Value> &inputs) {
+std::string outcome(const Handle &program, const std::vector<Value> &inputs) {
   printed.clear();
-  std::string text;
-  try {
-    text = program.call(inputs, collect).repr();
-  } catch (const Error &error) {
-    text = std::string("raised ") + error.what() + "\n" + error.traceback();
-  }
-  return printed + text;
+  std::vector<lith_value> raw = Value::rawOf(inputs);
+  lith_value result;
+  lith_error *error = nullptr;
+  if (lith_call_flat(program.get(), raw.data(), raw.size(), collect, nullptr, &result, &error) == 0)
+    return printed + Value::adopt(result).repr();
+  Error raised(error);
+  return printed + "raised " + raised.what() + "\n" + raised.traceback();
 }
 
 /// The number of calls that went wrong.
@@ -51,19 +61,19 @@ int check(const fs::path &file) {
   fs::path folder = file;
   folder.replace_extension();
   bool comparable = !folder.filename().string().starts_with("any_");
-  Loaded program(file);
+  Handle program = loaded(file);
   std::vector<std::vector<std::string>> calls;
   std::vector<std::string> wanted;
   for (const std::string &call : sortedEntries(folder)) {
     calls.push_back(sortedEntries(call));
-    wanted.push_back(outcome(Loaded(file), readArrays(calls.back())));
+    wanted.push_back(outcome(loaded(file), readInputs(calls.back())));
   }
   std::vector<int> wrong(Threads);
   auto work = [&](int thread) {
     for (int round = 0; round < Rounds; ++round)
       for (size_t i = 0; i < calls.size(); ++i) {
         size_t k = (i + static_cast<size_t>(thread)) % calls.size();
-        std::string got = outcome(program, readArrays(calls[k]));
+        std::string got = outcome(program, readInputs(calls[k]));
         wrong[static_cast<size_t>(thread)] +=
             comparable ? got != wanted[k] : got.starts_with("raised ");
       }
