@@ -1,6 +1,8 @@
 // Loaded.cpp: see Loaded.h.
 #include "Loaded.h"
 
+#include <optional>
+
 using namespace lith;
 using namespace lith::tool;
 
@@ -19,14 +21,18 @@ static Value callNested(const lith_program *program, const Arguments &arguments,
   return Value::adopt(result);
 }
 
-static Value callFlat(const lith_program *program, const std::vector<Value> &inputs,
-                      lith_print print) {
+/// nullopt: no program takes these inputs.
+static std::optional<Value> callFlat(const lith_program *program, const std::vector<Value> &inputs,
+                                     lith_print print) {
   std::vector<lith_value> raw = Value::rawOf(inputs);
   lith_value result;
   lith_error *error = nullptr;
-  if (lith_call_flat(program, raw.data(), raw.size(), print, nullptr, &result, &error) != 0)
-    throw Error(error);
-  return Value::adopt(result);
+  if (lith_call_flat(program, raw.data(), raw.size(), print, nullptr, &result, &error) == 0)
+    return Value::adopt(result);
+  Error failure(error);
+  if (failure.code() == LITH_ERROR_ARGUMENTS)
+    return std::nullopt;
+  throw failure;
 }
 
 static Arguments unpacked(Arguments arguments) {
@@ -49,8 +55,14 @@ Loaded::Loaded(const std::string &path, const std::string &method)
 }
 
 Value Loaded::call(const Arguments &arguments, lith_print print) {
+  auto inFlattenedOrder = [&] {
+    std::optional<Value> result = callFlat(get(), arguments.positional, print);
+    isFlat = result.has_value();
+    return result;
+  };
   if (isFlat)
-    return callFlat(get(), arguments.positional, print);
+    if (std::optional<Value> result = inFlattenedOrder())
+      return *result;
   try {
     return callNested(get(), arguments, print);
   } catch (const Error &mismatch) {
@@ -58,14 +70,8 @@ Value Loaded::call(const Arguments &arguments, lith_print print) {
       throw;
     if (!arguments.named.empty())
       return callNested(get(), unpacked(arguments), print);
-    try {
-      Value result = callFlat(get(), arguments.positional, print);
-      isFlat = true;
-      return result;
-    } catch (const Error &flat) {
-      if (flat.code() != LITH_ERROR_ARGUMENTS)
-        throw;
-      throw mismatch;
-    }
+    if (std::optional<Value> result = inFlattenedOrder())
+      return *result;
+    throw;
   }
 }
