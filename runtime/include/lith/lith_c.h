@@ -136,6 +136,8 @@ struct DLManagedTensor;
 LITH_API lith_value lith_from_dlpack(struct DLManagedTensor *managed);
 LITH_API struct DLManagedTensor *lith_to_dlpack(lith_value tensor);
 
+/* The default is LITH_NUM_THREADS, else OMP_NUM_THREADS, else the processors that the process may run
+ * on: by its affinity, and by the limits of its control groups. */
 LITH_API void lith_set_num_threads(int count);
 LITH_API int lith_num_threads(void);
 LITH_API const char *lith_version(void);

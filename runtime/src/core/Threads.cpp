@@ -3,6 +3,8 @@
 // A region is split into even parts; the caller works too. Only one region runs at a
 // time: a second one, from another thread or from inside a region, runs on its
 // caller's thread alone, so nothing ever waits for a busy pool.
+#include "core/Processors.h"
+
 #include <lith/program.h>
 
 #include <atomic>
@@ -79,7 +81,7 @@ private:
 
   std::mutex busy;
   std::vector<std::thread> threads;
-  std::atomic<int> wanted{static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))};
+  std::atomic<int> wanted{defaultThreads()};
   std::atomic<uint64_t> epoch{0};
   std::atomic<int> remaining{0};
   std::atomic<int64_t> nextPart{0};
