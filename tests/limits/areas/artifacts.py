@@ -38,14 +38,6 @@ class Pair(collections.namedtuple("Pair", ["a", "b"])):
     pass
 
 
-@script(refused(""))
-def named_tuple_as_an_argument(door):
-    """Saving a program that was called with a named tuple or a dtype."""
-    return door.saved(lambda p: p.a + p.b, (Pair(torch.ones(1), torch.ones(1)),))(
-        Pair(torch.ones(1), torch.ones(1))
-    )
-
-
 @script(differs())
 def bytes_in_a_container(door):
     """`bytes` in a container of run time, as a result of a saved program, come back as their text."""
