@@ -174,6 +174,8 @@ Tree Leaves::object(host::Handle object, const Path &path) {
 
 /// A named tuple, a dataclass or another object that is its attributes.
 Tree Leaves::record(host::Handle object, const Path &path) {
+  if (path.steps.size() > 64)
+    throw CannotSave("an argument that holds itself, or nests objects 64 deep, cannot be saved");
   Tree tree;
   tree.kind = Tree::Kind::Record;
   tree.constant.tag = LITH_STR;

@@ -29,11 +29,21 @@ def _is_module(target: Any) -> bool:
     return nn is not None and isinstance(target, nn.Module)
 
 
+def _is_scripted(target: Any) -> bool:
+    script = sys.modules.get("torch.jit._script")
+    return script is not None and isinstance(target, (script.ScriptModule, script.ScriptFunction))
+
+
 def _compile(target: Any, **options: Any) -> Any:
     if isinstance(target, Program) or isinstance(type(target).__dict__.get("__call__"), Program):
         return target
     if isinstance(target, (staticmethod, classmethod)):
         return type(target)(_compile(target.__func__, **options))
+    if _is_scripted(target):
+        raise TypeError(
+            f"{type(target).__name__} is of TorchScript: lith.import_torchscript(it) makes a "
+            "program of a copy, or compile what it was made of"
+        )
     if _is_module(target):
         return _module.wrap(target, **options)
     if inspect.isclass(target):

@@ -41,9 +41,9 @@ def wrap(module: Any, **options: Any) -> Any:
     """The compiled twin of `module`."""
     cls = type(module)
     program = make_program(module, drop_self=True, **options)
-    methods = export_methods(module, **options)
+    program._exported = export_methods(module, **options)
     namespace: dict[str, Any] = {
-        **methods,
+        **program._exported,
         "__call__": program,
         "__module__": cls.__module__,
         "__qualname__": cls.__qualname__,

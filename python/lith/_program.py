@@ -8,7 +8,6 @@ import importlib
 import inspect
 import os
 import sys
-import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -31,6 +30,7 @@ class Program(_lith.Callable):
 
     __wrapped__: Any
     _options: dict[str, Any]
+    _exported: dict[str, Program]  # of a module: its methods that are marked
 
     @property
     def code(self) -> str:
@@ -80,7 +80,7 @@ class Program(_lith.Callable):
         target = self.__wrapped__
         module = target if _is_module(target) else None
         methods = {"": (self, self._calls())}
-        for name, method in exported(module).items() if module is not None else ():
+        for name, method in self._methods_of(module).items():
             calls = method._calls()
             if not calls and is_marked(type(module), name):
                 raise CompileError(
@@ -95,6 +95,17 @@ class Program(_lith.Callable):
         name = getattr(target, "__qualname__", type(target).__qualname__)
         beside = _saving.Beside(metadata or {}, extra_files or {})
         _saving.write(name, methods, None if frozen else module, beside, path)
+
+    def _methods_of(self, module: Any) -> dict[str, Program]:
+        """Of exported methods, and of bound ones that were compiled and set on the module."""
+        programs = dict(self._exported)
+        for name, value in vars(module).items() if module is not None else ():
+            if (
+                isinstance(value, Program)
+                and getattr(value.__wrapped__, "__self__", None) is module
+            ):
+                programs[name] = value
+        return programs
 
     def _calls(self) -> list[_saving.Call]:
         return _saving.calls_of(self, self.get_debug_state().programs)
@@ -162,6 +173,7 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
         importlib.import_module("torch")  # whose operators are what is done to arrays
     program = Program(target, input_spec=spec, **options)
     program._options = {"input_spec": spec, **options}
+    program._exported = {}
     for name in functools.WRAPPER_ASSIGNMENTS:
         if name != "__annotations__" and hasattr(target, name):
             setattr(program, name, getattr(target, name))
@@ -196,40 +208,25 @@ def is_marked(cls: type, name: str) -> bool:
     return hasattr(inspect.getattr_static(cls, name, None), "__lith_export__")
 
 
-def export_names(cls: type) -> list[str]:
-    """The methods of a class that are marked, also by torch."""
-    names = []
-    for name in dir(cls):
-        method = inspect.getattr_static(cls, name, None)
-        modifier = str(getattr(method, "_torchscript_modifier", ""))
-        is_torchs = modifier.endswith("EXPORT") or modifier.startswith("export")
-        if name != "forward" and (is_torchs or hasattr(method, "__lith_export__")):
-            names.append(name)
-    return names
-
-
-# Of modules that were compiled: the programs of their methods.
-_exported: weakref.WeakKeyDictionary[Any, dict[str, Program]] = weakref.WeakKeyDictionary()
-
-
-def exported(module: Any) -> dict[str, Program]:
-    """The programs of the exported methods of a module, and of those that were compiled on it."""
-    programs = dict(_exported.get(module, {}))
-    for name, value in vars(module).items():
-        if isinstance(value, Program) and getattr(value.__wrapped__, "__self__", None) is module:
-            programs[name] = value
-    return programs
-
-
 def export_methods(module: Any, **options: Any) -> dict[str, Program]:
-    """Makes a program of each marked method of a module."""
+    """Makes a program of each method of a module that is marked, also by torch."""
     options.pop("input_spec", None)
-    made = {
+    return {
         name: make_program(getattr(module, name), drop_self=True, **options)
-        for name in export_names(type(module))
+        for name in _export_names(type(module))
     }
-    _exported[module] = made
-    return made
+
+
+def _export_names(cls: type) -> list[str]:
+    names: dict[str, bool] = {}
+    for base in cls.__mro__:
+        if base.__module__ == "torch.nn.modules.module":
+            break
+        for name, method in vars(base).items():
+            modifier = str(getattr(method, "_torchscript_modifier", ""))
+            is_torchs = modifier.endswith("EXPORT") or modifier.startswith("export")
+            names.setdefault(name, is_torchs or hasattr(method, "__lith_export__"))
+    return [name for name, is_exported in names.items() if is_exported and name != "forward"]
 
 
 def _remade(target: Any, options: dict[str, Any]) -> Program:

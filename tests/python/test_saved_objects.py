@@ -106,6 +106,13 @@ def test_others_are_named(file: Path, args: tuple[Any, ...], words: str) -> None
         lith.load(file)(*args)
 
 
+def test_an_object_that_holds_itself(file: Path) -> None:
+    config = Config(X)
+    config.n = config  # type: ignore[assignment]
+    with pytest.raises(RecursionError, match="holds itself"):
+        lith.load(file)(config, Pair(X))
+
+
 def test_the_schema_says_what_comes_and_goes(file: Path) -> None:
     loaded = lith.load(file)
     first = next(line for line in loaded.schema.splitlines() if "MEAN" in line and "n: 2" in line)

@@ -103,7 +103,9 @@ static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
     return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
   Handle scripted = hostOf(s).lookup("torch.jit._script.ScriptModule");
   if (scripted && llvm::is_contained(bases, scripted)) // its code is not Python's
-    return "a module of TorchScript; compile the one it was made of";
+    return "a module of TorchScript; compile the one it was made of, or call "
+           "lith.import_torchscript(it) outside"
+           " of the program";
   return "";
 }
 

@@ -49,6 +49,7 @@ private:
   lith_value recordToLith(PyObject *object);
   lith_tensor *throughDLPack(PyObject *object);
   void noteKind(PyObject *object);
+  int records = 0;     ///< how deep objects are nested where it is
   const bool writes;   ///< the program may write its arguments
   const bool storages; ///< the program sees the storages of its arguments
 };

@@ -67,7 +67,14 @@ lith_value AnyImporter::recordToLith(PyObject *object) {
   Ref cls = Ref::steal(PyUnicode_FromStringAndSize(name.data(), Py_ssize_t(name.size())));
   if (!copy || !cls || PyDict_SetItemString(copy.get(), ClassKey, cls.get()) != 0)
     return {LITH_NULL, 0};
-  return Importer::toLith(copy.get());
+  if (records == 100) {
+    PyErr_SetString(PyExc_RecursionError, "an argument holds itself, or nests objects 100 deep");
+    return {LITH_NULL, 0};
+  }
+  ++records;
+  lith_value made = Importer::toLith(copy.get());
+  --records;
+  return made;
 }
 
 lith_value AnyImporter::structureToLith(PyObject *object) {
