@@ -330,6 +330,9 @@ Outcome NativeHost::call(Handle callable, const std::vector<Handle> &args,
     return {handleOf(limitsOf(args.empty() ? dtype(LITH_FLOAT32) : args[0]))};
   if (!keywords.empty())
     return {};
+  if ((name == "builtins.str" || name == "builtins.format") && !args.empty() &&
+      kind(args[0]) == Kind::Device)
+    return {str("cpu")};
   if (name == "builtins.issubclass" && args.size() == 2) {
     const Entity *cls = entityOf(args[0]);
     bool found = std::find(cls->children.begin(), cls->children.end(), entityOf(args[1])) !=
