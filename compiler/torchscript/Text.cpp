@@ -34,14 +34,20 @@ public:
   void visit(const Node *node) {
     if (auto *call = dyn_cast<Call>(node); call && quoteType(call))
       return;
-    if (auto *attribute = dyn_cast<Attribute>(node))
-      unmangle(attribute);
+    if (auto *attribute = dyn_cast<Attribute>(node)) {
+      std::string_view covered = textOf(attribute);
+      unmangle(covered.data() + covered.size() - attribute->attr.size(), attribute->attr);
+    }
     if (auto *assignment = dyn_cast<Assign>(node); assignment && isOfAnnotations(assignment))
       return replace(assignment, "pass");
     if (auto *cls = dyn_cast<ClassDef>(node); cls && isNamedTuple(cls))
       return replace(cls, namedTuple(cls));
-    if (auto *cls = dyn_cast<ClassDef>(node))
+    if (auto *cls = dyn_cast<ClassDef>(node)) {
+      for (const Stmt *statement : cls->body)
+        if (auto *method = dyn_cast<FunctionDef>(statement)) // "def NAME("
+          unmangle(textOf(method).data() + 4, method->name);
       addCall(cls);
+    }
     forEachChild(node, [&](const Node *child) { visit(child); });
   }
 
@@ -58,14 +64,11 @@ public:
   }
 
 private:
-  /// Python would take `___torch_mangle_3` within a class for a private name.
-  void unmangle(const Attribute *attribute) {
-    std::string_view covered = textOf(attribute);
-    std::string name = pythonName(std::string(attribute->attr));
-    if (name != attribute->attr)
-      edits.push_back(
-          {size_t(covered.data() + covered.size() - file.source().data()) - attribute->attr.size(),
-           attribute->attr.size(), std::move(name)});
+  /// Python would take `___torch_mangle_3` or `__norm_getter` within a class for a private name.
+  void unmangle(const char *place, std::string_view written) {
+    std::string name = pythonName(std::string(written));
+    if (name != written)
+      edits.push_back({size_t(place - file.source().data()), written.size(), std::move(name)});
   }
 
   bool quoteType(const Call *call) {
@@ -218,7 +221,9 @@ std::string pythonName(std::string name) {
   constexpr std::string_view mangled = "___torch_mangle_";
   for (size_t at = 0; (at = name.find(mangled, at)) != std::string::npos; ++at)
     name.erase(at, 3);
-  return name;
+  bool isPrivate =
+      name.starts_with("__") && !name.ends_with("__") && !name.starts_with("__torch__");
+  return isPrivate ? "private" + name : name;
 }
 
 std::unique_ptr<File> parseModule(const std::string &module, const std::string &text) {

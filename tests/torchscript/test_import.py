@@ -15,7 +15,7 @@ import pytest
 import torch
 
 import lith
-from torchscript import archives, hostile
+from torchscript import archives, hostile, wide_programs  # noqa: F401 - which adds programs
 from torchscript.programs import PROGRAMS, Flow, State, X
 
 
