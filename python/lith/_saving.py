@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import platform
@@ -110,21 +111,54 @@ PARAMETER, BUFFER, OTHER_BUFFER = range(3)  # StateName::Kind
 
 def _state_of(module: Any) -> tuple[list[tuple[str, Any, int]], list[tuple[str, Any]]]:
     """The tensors of an nn.Module by name, and its own numbers and texts."""
-    kept = module.state_dict(keep_vars=True)
+    others = _not_kept(module)
     tensors = [
         (name, tensor, PARAMETER)
         for name, tensor in module.named_parameters(remove_duplicate=False)
+        if _can_be_kept(tensor)
     ]
     tensors += [
-        (name, tensor, BUFFER if name in kept else OTHER_BUFFER)
+        (name, tensor, OTHER_BUFFER if name in others else BUFFER)
         for name, tensor in module.named_buffers(remove_duplicate=False)
+        if _can_be_kept(tensor)
     ]
     attributes = [
         (name, value)
         for name, value in vars(module).items()
         if type(value) in (bool, int, float, str) and not name.startswith("_")
+        if not isinstance(value, int) or -(2**63) <= value < 2**63
     ]
     return tensors, attributes
+
+
+def _not_kept(module: Any) -> set[str]:
+    """The names of buffers that are no part of state_dict."""
+    return {
+        f"{prefix}.{name}" if prefix else name
+        for prefix, inner in module.named_modules(remove_duplicate=False)
+        for name in inner._non_persistent_buffers_set
+    }
+
+
+def _can_be_kept(tensor: Any) -> bool:
+    """Not of one that no program could read: on another device, sparse, not made yet."""
+    torch = sys.modules["torch"]
+    return (
+        type(tensor) in (torch.Tensor, torch.nn.Parameter)
+        and tensor.device.type == "cpu"
+        and tensor.layout is torch.strided
+        and not tensor.is_quantized
+        and tensor.dtype in _dtypes()
+    )
+
+
+@functools.cache
+def _dtypes() -> set[Any]:
+    torch = sys.modules["torch"]
+    names = (
+        "uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128 bool"
+    )
+    return {getattr(torch, name) for name in names.split()}
 
 
 def _call_of(program: CompiledProgram) -> Call:

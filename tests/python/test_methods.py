@@ -121,6 +121,26 @@ def test_frozen_programs_have_no_state(tmp_path: Path) -> None:
         lith.load(tmp_path / "frozen.lith").load_state_dict({})
 
 
+def test_what_no_program_reads_is_left_out(tmp_path: Path) -> None:
+    class Odd(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer, self.lazy = nn.Linear(2, 2), nn.LazyLinear(3)
+            self.far = nn.Parameter(torch.empty(2, device="meta"))
+            self.register_buffer("sparse", torch.eye(2).to_sparse())
+            self.big, self.count = 2**70, 3
+
+        def forward(self, x):
+            return self.layer(x)
+
+    program = lith.to_static(Odd())
+    program(X)
+    program.save(tmp_path / "odd.lith")
+    loaded = lith.load(tmp_path / "odd.lith")
+    assert list(loaded.state_dict()) == ["layer.weight", "layer.bias"] and loaded.count == 3
+    torch.testing.assert_close(loaded(X), program(X))
+
+
 def test_programs_by_name() -> None:
     scale = torch.tensor(3.0)
     inc, scaled = lith.to_static(lambda x: x + 1), lith.to_static(lambda x, n=2: x * scale * n)
