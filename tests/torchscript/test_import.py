@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,16 @@ import torch
 import lith
 from torchscript import archives, hostile, wide_programs  # noqa: F401 - which adds programs
 from torchscript.programs import PROGRAMS, Flow, State, X
+
+
+class Counts(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x: torch.Tensor):
+        self.calls += 1
+        return x * self.calls
 
 
 @pytest.fixture(autouse=True)
@@ -101,6 +112,21 @@ def test_methods_share_state_and_survive_saving(tmp_path: Path) -> None:
     loaded(X)
     check(loaded.peek(1.0), X)
     check(loaded.method("forward")(X)[1], 2)
+
+
+def test_threads_compile_each_kind_once_and_lose_no_state() -> None:
+    program = lith.import_torchscript(torch.jit.script(Counts()))
+
+    def work(k: int) -> None:
+        for i in range(50):
+            program(torch.ones([1] * ((i + k) % 3) + [2]))
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert program.calls == 300 and len(program.schema.splitlines()) == 3
 
 
 def test_sources_are_paths_files_and_modules(tmp_path: Path) -> None:

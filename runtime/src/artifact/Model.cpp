@@ -118,6 +118,9 @@ Model::Growth Model::grow(const std::string &method, std::span<const lith_value>
   if (!grower)
     return Growth::None;
   std::lock_guard lock(grower->mutex);
+  CallFailure mismatch;
+  if (takes(method, positional, keywords, mismatch))
+    return Growth::Adopted; // another thread had waited for the same
   bool isOld = data() != grower->newest->data;
   if (!isOld) {
     std::string error;
