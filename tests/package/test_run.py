@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import json
 import os
 import subprocess
@@ -94,6 +95,44 @@ def test_tensors_in_containers(tmp_path: Path) -> None:
         )
     flat = run(file, x, 2, "[", x, x, "]", x)  # the leaves, where each is no argument
     assert flat.stdout.splitlines()[-1] == f"1: {want[1]!r}"
+
+
+class Mode(enum.Enum):
+    SUM = 1
+    MEAN = 2
+
+
+@dataclasses.dataclass
+class Config:
+    x: torch.Tensor
+    mode: Mode
+
+
+def reduced(config, dtype, mode=Mode.SUM):
+    made = config.x.sum() if config.mode is Mode.SUM else config.x.mean()
+    return (made if mode is Mode.SUM else -made).to(dtype)
+
+
+def test_named_objects(tmp_path: Path) -> None:
+    file = saved(
+        tmp_path, reduced,
+        (Config(X, Mode.SUM), torch.float64), (Config(X, Mode.MEAN), torch.float32, Mode.MEAN),
+    )  # fmt: skip
+    for words, want in (
+        (['{"x": "@x.npy", "mode": "@:SUM"}', ":float64"], "tensor(6., dtype=torch.float64)"),
+        (
+            ['{"x": "@x.npy", "mode": "@:MEAN"}', ":float32", "--arg", "mode=:MEAN"],
+            "tensor(-1.5000)",
+        ),
+    ):
+        done = subprocess.run(
+            [os.environ["LITH_TOOL"], "run", str(file), *words],
+            capture_output=True, text=True, cwd=tmp_path, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert want in done.stdout
+    done = run(file, '{"x": 1, "mode": "SUM"}', ":float64", status=1)
+    assert "must be" in done.stderr
 
 
 def test_the_program_is_chosen_as_in_python(tmp_path: Path) -> None:

@@ -66,11 +66,15 @@ std::optional<Value> meaningIn(const std::string &text, bool specs) {
   std::string named = text.substr(1);
   if (named.ends_with(".npy"))
     return readNpy(named);
+  if (named.starts_with(':'))
+    return Value::named(named.substr(1));
   return specs && named.ends_with(']') ? described(named) : std::nullopt;
 }
 
 /// A value that needs no file; nullopt: it is the name of one, or a bare text.
 std::optional<Value> readLiteral(const std::string &word, bool specs) {
+  if (word.starts_with(':'))
+    return Value::named(word.substr(1));
   auto meaning = [&](const std::string &text) { return meaningIn(text, specs); };
   std::optional<Value> value = literal(word, meaning);
   return value || !specs ? value : described(word);

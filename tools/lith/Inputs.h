@@ -15,7 +15,9 @@ struct Arguments {
 /// How a word that is a value may be written, for texts of help.
 inline constexpr const char *ValueForms = "a .npy file or a JSON literal: 3, 2.5, true, null, "
                                           "'\"text\"', '[1, 2]', '{\"a\": 1}'; in a list "
-                                          "or dict, \"@x.npy\" is the array of that file";
+                                          "or dict, \"@x.npy\" is the array of that file; "
+                                          ":NAME, there \"@:NAME\", is a member of an enum or a "
+                                          "dtype";
 
 /// Reads words that are values, in order; [ and ] around words make a list of them, ( and ) a
 /// tuple. With `specs`, `float32[2,?]` is a tensor of this dtype and these sizes, whose elements
