@@ -18,6 +18,7 @@ from pathlib import Path
 import lith  # noqa: F401 - loaded once here, so that the forked children need not
 from matrix.cells import Verdict
 from matrix.kinds import KINDS
+from matrix.known import KNOWN, Known, known
 from matrix.operations import OPERATIONS
 from matrix.places import PLACES
 from matrix.runner import run
@@ -38,6 +39,12 @@ def table(verdicts: list[Verdict]) -> str:
         share = f"{count['refused'] / max(1, count.total()):9.1%}"
         lines.append(f"{kind:28}" + "".join(f"{count[word]:9}" for word in WORDS) + share)
     return "\n".join(lines)
+
+
+def unused(verdicts: list[Verdict]) -> list[Known]:
+    """Groups of what is known that no cell of a whole run needs."""
+    needed = {known(v.kind, v.place, v.operation) for v in verdicts if v.word == "known"}
+    return [group for group in KNOWN if group not in needed]
 
 
 def main() -> int:
@@ -66,6 +73,9 @@ def main() -> int:
                 print(f"\r{i + 1}/{len(made)}", end="", file=sys.stderr)
     print(table(sorted(verdicts, key=lambda v: list(KINDS).index(v.kind))))
     print(f"{len(verdicts)} cells, {time.monotonic() - began:.0f} s")
+    if not (args.operation or args.place) and set(args.kinds or KINDS) == set(KINDS):
+        for group in unused(verdicts):
+            print(f"nothing differs as known.py says: {group}")
     return 1 if any(v.word in ("differs", "failed", "crashed") for v in verdicts) else 0
 
 
