@@ -110,6 +110,11 @@ int32_t Leaves::find(const Path &path) const {
   return -1;
 }
 
+int32_t Leaves::findValue(const Path &path) const {
+  int32_t index = find(path);
+  return records.count(index) ? -1 : index;
+}
+
 Tree Leaves::leaf(Tree::Kind kind, const Path &path) {
   Tree tree;
   tree.kind = kind;
@@ -176,8 +181,8 @@ Tree Leaves::object(host::Handle object, const Path &path) {
 Tree Leaves::record(host::Handle object, const Path &path) {
   if (path.steps.size() > 64)
     throw CannotSave("an argument that holds itself, or nests objects 64 deep, cannot be saved");
-  Tree tree;
-  tree.kind = Tree::Kind::Record;
+  Tree tree = leaf(Tree::Kind::Record, path);
+  records.insert(tree.index);
   tree.constant.tag = LITH_STR;
   tree.constant.text = host.qualifiedName(host.classOf(object));
   auto add = [&](host::Handle name, host::Handle value, const Path &place) {

@@ -8,6 +8,7 @@
 
 #include <lith/artifact.h>
 
+#include <set>
 #include <stdexcept>
 
 namespace lith::artifact {
@@ -36,6 +37,8 @@ public:
   Tree argument(const Argument &argument, const Path &path);
   /// The number of the leaf at a path; -1: none.
   int32_t find(const Path &path) const;
+  /// The same where it is a value that programs take and give: none is an object of fields.
+  int32_t findValue(const Path &path) const;
 
 private:
   bool isInput(const Path &path) const;
@@ -55,6 +58,7 @@ private:
   host::Host &host;
   const Program &program;
   std::vector<std::pair<Path, int32_t>> leaves;
+  std::set<int32_t> records; ///< leaves that are known for their identity alone
 };
 
 } // namespace lith::artifact

@@ -149,7 +149,7 @@ std::vector<Tree> Saver::argumentTrees(const Request &request, Leaves &leaves) {
 
 Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
   Binding binding;
-  binding.index = leaves.find(input.path);
+  binding.index = leaves.findValue(input.path);
   if (binding.index >= 0)
     return binding;
   host::Handle object = input.path.argument < 0 ? objectAt(input.path) : nullptr;
@@ -173,7 +173,7 @@ Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
 
 Tree Saver::existing(const Path &path, const Leaves &leaves) {
   Tree tree;
-  tree.index = leaves.find(path);
+  tree.index = leaves.findValue(path);
   if (tree.index >= 0) {
     tree.kind = Tree::Kind::Input;
     return tree;

@@ -19,12 +19,31 @@ Compiling::~Compiling() {
   driver::forget(*native);
 }
 
+/// See NamedObject and ClassKey: as values of this host these would be a tuple and a dict.
+static bool standsForObject(lith_value value) {
+  if (value.tag == LITH_STR) {
+    size_t bytes = 0;
+    const char *text = lith_text(value, &bytes);
+    std::string_view given(text, bytes);
+    return given == NamedObject || given == ClassKey;
+  }
+  bool isContainer = value.tag == LITH_LIST || value.tag == LITH_TUPLE || value.tag == LITH_DICT;
+  for (size_t i = 0; isContainer && i < lith_length(value); ++i)
+    if (standsForObject(lith_item(value, i)) ||
+        (value.tag == LITH_DICT && standsForObject(lith_key(value, i))))
+      return true;
+  return false;
+}
+
 std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &method,
                                                           std::span<const lith_value> positional,
                                                           std::span<const NamedValue> keywords,
                                                           std::string &error) {
   std::lock_guard lock(compiling());
   auto argumentOf = [&](lith_value value) {
+    if (standsForObject(value))
+      throw artifact::CannotSave("an object of Python's classes cannot be an argument of a program "
+                                 "that was compiled without Python");
     contract::Argument argument;
     argument.object = handleOf(native->fromValue(value));
     return argument;
@@ -32,11 +51,11 @@ std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &met
   contract::Request request;
   request.options.forArtifact = true;
   request.changing = changing;
-  for (lith_value value : positional)
-    request.positional.push_back(argumentOf(value));
-  for (const NamedValue &keyword : keywords)
-    request.keywords.emplace_back(std::string(keyword.name), argumentOf(keyword.value));
   try {
+    for (lith_value value : positional)
+      request.positional.push_back(argumentOf(value));
+    for (const NamedValue &keyword : keywords)
+      request.keywords.emplace_back(std::string(keyword.name), argumentOf(keyword.value));
     request.callable = callableOf(method);
     driver::Result result = driver::compile(*native, request);
     if (!result.program) {

@@ -113,6 +113,39 @@ def test_an_object_that_holds_itself(file: Path) -> None:
         lith.load(file)(config, Pair(X))
 
 
+def test_two_arguments_that_are_one_object(tmp_path: Path) -> None:
+    def compared(a, b, seen):
+        seen.append(1)
+        return a is b, a.x + b.x * 2
+
+    apart, together = lith.to_static(compared), lith.to_static(compared)
+    one, other = Config(X), Config(X * 3)
+    for name, compiled, calls in (
+        ("apart", apart, [(one, other)]),
+        ("together", together, [(one, one)]),
+        ("both", lith.to_static(compared), [(one, other), (one, one)]),
+    ):
+        for a, b in calls:
+            compiled(a, b, [])
+        compiled.save(tmp_path / name)
+        loaded = lith.load(tmp_path / name)
+        for a, b in ((one, other), (one, one)):
+            if name == "both" or (a is b) == (name == "together"):
+                seen: list[int] = []
+                torch.testing.assert_close(loaded(a, b, seen), compared(a, b, []))
+                assert seen == [1]
+            else:
+                with pytest.raises(TypeError):
+                    loaded(a, b, [])
+
+
+def test_archives_take_no_objects_of_classes() -> None:
+    program = lith.import_torchscript(torch.jit.trace(torch.sin, X))
+    for given in (Mode.SUM, Config(X), [torch.float32]):
+        with pytest.raises(lith.CompileError, match="an object of Python's classes"):
+            program(given)
+
+
 def test_the_schema_says_what_comes_and_goes(file: Path) -> None:
     loaded = lith.load(file)
     first = next(line for line in loaded.schema.splitlines() if "MEAN" in line and "n: 2" in line)

@@ -282,6 +282,10 @@ lith_value AnyImporter::toLith(PyObject *object) {
   }
   if (!isBuiltin(object)) {
     lith_value structure = structureToLith(object);
+    if (structure.tag == LITH_DICT) { // one object is one dict
+      known.add(object, reinterpret_cast<lith_object *>(structure.bits));
+      retainObject(reinterpret_cast<lith_object *>(structure.bits));
+    }
     if (structure.tag != LITH_NULL || PyErr_Occurred())
       return structure;
   }
@@ -298,7 +302,8 @@ AnyExporter::AnyExporter(const ValueTables &tables, AnyImporter &importer)
     : Exporter(tables), importer(importer) {
   running = true;
   for (auto &[object, from] : importer.known)
-    if (from->kind != LITH_TENSOR) // has a handle
+    if (from->kind != LITH_TENSOR &&                       // has a handle
+        (from->kind != LITH_DICT || PyDict_Check(object))) // of fields: no program changes it
       remember(from, object);
 }
 

@@ -172,6 +172,7 @@ private:
     std::string name = cls.substr(cls.rfind('.') + 1);
     if (value.tag != LITH_DICT)
       return fail(path, "a " + name + ", or a dict of its fields", value);
+    leaf(value); // for its identity
     Context scratch;
     auto *dict = as<lith_dict>(value);
     auto find = [&](std::string_view key) {

@@ -326,7 +326,8 @@ private:
         ((tree.kind == Tree::Kind::Dict || tree.kind == Tree::Kind::Record) &&
          tree.keys.size() + tree.hasPayload != tree.children.size()))
       return false;
-    bool isLeaf = tree.kind == Tree::Kind::List || tree.kind == Tree::Kind::Dict;
+    bool isLeaf = tree.kind == Tree::Kind::List || tree.kind == Tree::Kind::Dict ||
+                  tree.kind == Tree::Kind::Record;
     if (isLeaf && tree.index != leaves++)
       return false;
     if (tree.anyLength)
