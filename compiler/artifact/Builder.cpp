@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace lith::artifact {
 
@@ -146,6 +147,18 @@ bool Builder::add(const std::string &method, const Request &request, Program pro
   addSources(*added.image);
   data.programs.push_back(std::move(added));
   return !data.programs.back().relations.empty();
+}
+
+ArtifactData Builder::addAndFinish(const std::string &method, const Request &request,
+                                   Program program) {
+  auto before = std::make_tuple(data, weights, names, replaced, numbers, places);
+  try {
+    add(method, request, std::move(program));
+    return finish();
+  } catch (const CannotSave &) {
+    std::tie(data, weights, names, replaced, numbers, places) = std::move(before);
+    throw;
+  }
 }
 
 ArtifactData Builder::finish() const {

@@ -20,6 +20,8 @@ public:
   /// Everything added so far, ready to be written or run.
   /// Throws CannotSave where programs disagree about state.
   ArtifactData finish() const;
+  /// Both at once: what cannot be part of one artifact with the programs so far is left out of it.
+  ArtifactData addAndFinish(const std::string &method, const Request &request, Program program);
   /// Names a tensor of the state of the module that is saved; it becomes a weight.
   void nameState(const std::string &name, host::Handle tensor, StateName::Kind kind);
   /// Names a number or text that is an attribute of the object `root`.
@@ -47,9 +49,9 @@ private:
 
   std::unordered_map<host::Handle, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
-      names;                              ///< of each weight: the places that it was found at
-  std::set<int32_t> replaced;             ///< weights that a program replaces
-  std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
+      names;                                ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced;               ///< weights that a program replaces
+  std::map<std::string, int32_t> numbers;   ///< weights that are numbers, by the place
   std::vector<std::string> attributePlaces; ///< of each attribute
   struct Places {
     std::vector<Path> read, dropped;

@@ -64,8 +64,8 @@ std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &met
                  rendered(diagnostic, [&](std::string_view name) { return fileNamed(name); });
       return nullptr;
     }
-    add(method, request, std::move(*result.program));
-    return std::make_shared<ArtifactData>(finish());
+    return std::make_shared<ArtifactData>(
+        addAndFinish(method, request, std::move(*result.program)));
   } catch (const artifact::CannotSave &reason) {
     error = reason.what();
     return nullptr;

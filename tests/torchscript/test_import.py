@@ -114,6 +114,28 @@ def test_methods_share_state_and_survive_saving(tmp_path: Path) -> None:
     check(loaded.method("forward")(X)[1], 2)
 
 
+class Sets(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.k = 1
+
+    def forward(self, x: torch.Tensor):
+        return x * self.k
+
+    @torch.jit.export
+    def set(self, k: int):
+        self.k = k
+
+
+def test_a_refused_program_leaves_the_others_usable() -> None:
+    program = lith.import_torchscript(torch.jit.script(Sets()))
+    check(program(X), X)
+    with pytest.raises(lith.CompileError, match="one saved program reads what another writes"):
+        program.set(3)
+    check(program(X[0]), X[0])  # another program
+    check(program(X.double()), X.double())
+
+
 def test_threads_compile_each_kind_once_and_lose_no_state() -> None:
     program = lith.import_torchscript(torch.jit.script(Counts()))
 
