@@ -2,6 +2,7 @@
 #include "artifact/ModelState.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace lith;
 
@@ -74,12 +75,15 @@ std::shared_ptr<Model> Model::instance() const {
   return std::shared_ptr<Model>(new Model(shared, grower));
 }
 
+// What it had is dropped without the lock: memory of others may wait for what a caller holds.
 void Model::adopt(std::shared_ptr<Shared> newer) const {
-  std::unique_lock lock(growth);
+  std::shared_ptr<Shared> weights;
+  std::unique_ptr<State> before; // goes before the weights that it may share
   auto grown = std::make_unique<State>(*newer);
+  std::unique_lock lock(growth);
   grown->take(*state, *newer->data);
-  state = std::move(grown); // before the weights that it may share
-  shared = std::move(newer);
+  before = std::exchange(state, std::move(grown));
+  weights = std::exchange(shared, std::move(newer));
 }
 
 bool Model::hasMethod(const std::string &method) const {
