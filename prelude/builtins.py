@@ -67,7 +67,9 @@ def extremum(name, first, rest, key, default, largest):
     if found:
         return best
     if default is NotImplemented:
-        raise ValueError(name + "() arg is an empty sequence")
+        is_later = sys.version_info[:2] >= (3, 12)
+        what = "() iterable argument is empty" if is_later else "() arg is an empty sequence"
+        raise ValueError(name + what)
     return default
 
 

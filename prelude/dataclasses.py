@@ -66,7 +66,10 @@ def _check_bases(cls, frozen):
 
 def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only):
     library = prim.host("dataclasses")
-    cls.__dataclass_params__ = library._DataclassParams(init, repr, eq, order, unsafe_hash, frozen)
+    later = (match_args, kw_only, False, False) if sys.version_info[:2] >= (3, 12) else ()
+    cls.__dataclass_params__ = library._DataclassParams(
+        init, repr, eq, order, unsafe_hash, frozen, *later
+    )
     fields = _inherited_fields(cls)
     keyword_only = kw_only
     seen = False

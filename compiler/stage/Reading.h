@@ -57,6 +57,8 @@ std::vector<std::pair<llvm::StringRef, Value>> partialKeywords(Stage &, host::Ha
 /// A class or function of the interpreter or of a library, by the dotted name that the compiler
 /// knows it by; null: it was not imported. Not for what a program looks up.
 host::Handle lookup(Stage &, llvm::StringRef dottedName);
+/// Whether the host is Python 3.`minor` or a later one, whose exceptions have other words.
+bool isPython(Stage &, int minor);
 /// A C-level attribute that never changes: of a class's layout, a code object, a dtype, a number of
 /// NumPy; null: there is none.
 host::Handle fixedSlot(Stage &, host::Handle object, llvm::StringRef name);

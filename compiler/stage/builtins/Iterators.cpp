@@ -43,7 +43,10 @@ static Result iter(Stage &s, const CallInfo &info) {
     return iterator(s, (*args)[0]);
   Result callable = call(s, Value::ofStatic(lookup(s, "builtins.callable")), (*args)[0]);
   if (!callable || s.asBool(*callable) == false)
-    return callable ? raise(s, "TypeError", "iter(v, w): v must be callable") : callable;
+    return callable ? raise(s, "TypeError",
+                            isPython(s, 12) ? "iter(object, sentinel): object must be callable"
+                                            : "iter(v, w): v must be callable")
+                    : callable;
   return makeIterator(s, Form::Sentinel, *args);
 }
 

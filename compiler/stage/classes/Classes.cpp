@@ -105,9 +105,7 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
   if (object.isUndefined()) {
     if (std::string missing = abstractMethods(s, cls); !missing.empty())
       return raise(s, "TypeError",
-                   "Can't instantiate abstract class " + className(s, cls) +
-                       " with abstract method" +
-                       (missing.find(',') == std::string::npos ? " " : "s ") + missing);
+                   "Can't instantiate abstract class " + className(s, cls) + missing);
     bool isOfTuple =
         creator == hostClassEntry(s, builtinType(s, "tuple").handle(), s.intern("__new__"));
     if (isOfTuple && isSubclass(s, cls, builtinType(s, "tuple")).value_or(false)) {
@@ -168,7 +166,7 @@ Value tensorMethod(Stage &s, Value value, llvm::StringRef name) {
   return isUserFunction(s, method) && !isTorchs ? method : Value();
 }
 
-// What has to be defined before the class can have instances, in order: "" for an ordinary one.
+// What has to be defined before the class can have instances, as the end of the message; "": nothing.
 // Where the metaclass is not abc's, nothing has to be.
 static std::string abstractMethods(Stage &s, Value cls) {
   if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(lookup(s, "abc.ABCMeta"))).value_or(false))
@@ -201,11 +199,15 @@ static std::string abstractMethods(Stage &s, Value cls) {
       for (Value name : set->elements)
         names.insert(s.asStr(name)->str());
   }
-  std::string text;
+  std::string text, quote = isPython(s, 12) ? "'" : "";
+  bool several = false;
   for (const std::string &name : names)
-    if (isAbstract(classAttribute(s, cls, s.intern(name))))
-      text += (text.empty() ? "" : ", ") + name;
-  return text;
+    if (isAbstract(classAttribute(s, cls, s.intern(name)))) {
+      several = !text.empty();
+      text += (several ? ", " : "") + quote + name + quote;
+    }
+  std::string what = isPython(s, 12) ? " without an implementation for" : " with";
+  return text.empty() ? "" : what + " abstract method" + (several ? "s " : " ") + text;
 }
 
 // typing.Generic and abc do nothing of their own at `__new__`.

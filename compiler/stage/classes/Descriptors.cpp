@@ -141,7 +141,7 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
     if (hasObject && isCache(s, attribute))
       return s.boundMethod(attribute, object);
     if (hasObject &&
-        s.host.qualifiedName(classOf(s, handle).handle()) == "_collections._tuplegetter")
+        classOf(s, handle).handle() == lookup(s, "collections._tuplegetter"))
       return fieldOfTuple(s, attribute, object, cls);
     return attribute;
   default:

@@ -121,7 +121,11 @@ Result enumMember(Stage &s, Value cls, const Arguments &arguments) {
                ? wanted
                : hostResult(s, runInHost(s, cls.handle(), {s.toHandle(wanted)}, {}));
   if (all.empty())
-    return raise(s, "TypeError", *s.asStr(*repr(s, cls)) + " has no members defined");
+    return raise(s, "TypeError",
+                 *s.asStr(*repr(s, cls)) +
+                     (isPython(s, 12) ? " has no members; specify `names=()` if you meant to "
+                                        "create a new, empty, enum"
+                                      : " has no members defined"));
   if (s.isTensor(wanted)) // whose hash is its identity
     return missingMember(s, cls, wanted);
   std::function<Result(size_t)> from = [&](size_t index) -> Result {

@@ -382,7 +382,9 @@ static bool matchClass(Stage &s, const MatchClass *pattern, Value cls, Value sub
       return matchClass(s, pattern, one, subject, own, failed);
     });
   if (!isClass(s, cls)) {
-    raise(s, "TypeError", "called match pattern must be a type");
+    raise(s, "TypeError",
+          isPython(s, 12) ? "called match pattern must be a class"
+                          : "called match pattern must be a type");
     return false;
   }
   if (!matchIf(s, isInstance(s, subject, cls), failed))

@@ -8,6 +8,7 @@
 #include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
@@ -42,6 +43,8 @@ Result checkHashable(Stage &s, Value key) {
   bool isMutable = isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key);
   bool isObject = s.find<InstanceObject>(key);
   bool isWithout = isObject && s.isNone(classAttribute(s, typeOf(s, key), s.intern("__hash__")));
+  if (isSlice(key) && isPython(s, 12)) // which has a hash
+    refuse(s, diag::Kind::UnsupportedFunction, {"hash of a slice"});
   if (isMutable || isWithout || isUnhashable(s, key) || isSlice(key))
     return raise(s, "TypeError", "unhashable type: '" + typeName(s, key) + "'");
   return key;

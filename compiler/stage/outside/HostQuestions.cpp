@@ -15,6 +15,11 @@ Handle lookup(Stage &s, llvm::StringRef dottedName) {
   return hostOf(s).lookup({dottedName.data(), dottedName.size()});
 }
 
+bool isPython(Stage &s, int minor) {
+  Handle version = hostOf(s).lookup("sys.hexversion");
+  return version && hostOf(s).asInt(version).value_or(0) >= (3 << 24) + (minor << 16);
+}
+
 Handle fixedSlot(Stage &s, Handle object, llvm::StringRef name) {
   return hostOf(s).slot(object, {name.data(), name.size()});
 }

@@ -476,6 +476,7 @@ void registerHelpers(Registry &registry) {
                            "torch.jit.is_scripting",
                            "torch.jit.is_tracing",
                            "torch._C._get_tracing_state",
+                           "torch._C._is_tracing",
                            "torch.compiler.is_compiling",
                            "torch.compiler.is_dynamo_compiling",
                            "torch.compiler.is_exporting",

@@ -4,7 +4,7 @@
 
 #include "host/CPythonHost.h"
 
-extern "C" lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
+#include <lith/making.h>
 
 namespace lith::python {
 

@@ -3,11 +3,9 @@
 
 #include "host/CPythonHost.h"
 
-extern "C" {
-lith_list *lith_rt_list_new(lith_ctx *, int64_t, const lith_value *);
-lith_dict *lith_rt_dict_new(lith_ctx *, int64_t, const lith_value *);
-lith_set *lith_rt_set_new(lith_ctx *, int64_t, const lith_value *);
-}
+#include "Sets.h"
+
+#include <lith/making.h>
 
 namespace lith::python {
 
@@ -42,7 +40,7 @@ int setContents(PyObject *object, PyObject *contents) {
     PyErr_SetString(PyExc_SystemError, "an object without contents is written");
     return -1;
   }
-  return PySet_Clear(object) < 0 ? -1 : _PySet_Update(object, contents);
+  return PySet_Clear(object) == 0 && updateSet(object, contents) ? 0 : -1;
 }
 
 int setItem(PyObject *object, PyObject *key, PyObject *value) {

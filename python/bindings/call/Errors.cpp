@@ -6,12 +6,11 @@
 
 #include "host/CPythonHost.h"
 
+#include <lith/making.h>
+
 #include <algorithm>
 
 extern "C" {
-void lith_rt_raise(lith_ctx *, lith_exception *);
-lith_exception *lith_rt_exception_new(lith_ctx *, int64_t, lith_tuple *);
-lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
 // Exported by CPython 3.11: appends a frame that shows one line to the current error.
 void _PyTraceback_Add(const char *function, const char *file, int line);
 }
@@ -141,11 +140,13 @@ void pendPythonError(lith_ctx *ctx) {
 void printToPython(void *data, int stream, const char *text, size_t bytes) {
   (void)data;
   PyGILState_STATE state = PyGILState_Ensure();
-  PyObject *file = PySys_GetObject(stream == 2 ? "stderr" : "stdout");
-  Ref shown = Ref::steal(PyUnicode_DecodeUTF8(text, Py_ssize_t(bytes), "surrogatepass"));
-  if (file && file != Py_None &&
-      (!shown || PyFile_WriteObject(shown.get(), file, Py_PRINT_RAW) < 0))
-    PyErr_WriteUnraisable(file);
+  {
+    PyObject *file = PySys_GetObject(stream == 2 ? "stderr" : "stdout");
+    Ref shown = Ref::steal(PyUnicode_DecodeUTF8(text, Py_ssize_t(bytes), "surrogatepass"));
+    if (file && file != Py_None &&
+        (!shown || PyFile_WriteObject(shown.get(), file, Py_PRINT_RAW) < 0))
+      PyErr_WriteUnraisable(file);
+  }
   PyGILState_Release(state);
 }
 

@@ -3,6 +3,8 @@
 
 #include "host/CPythonHost.h"
 
+#include "Sets.h"
+
 namespace lith::python {
 
 namespace {
@@ -79,7 +81,7 @@ bool fillInstance(PyObject *instance, PyObject *payload) {
          : PyList_Check(instance) ? PyList_SetSlice(instance, 0, 0, payload) == 0
          : PyObject_TypeCheck(instance, dequeType())
              ? bool(Ref::steal(PyObject_CallMethod(instance, "extend", "O", payload)))
-             : _PySet_Update(instance, payload) == 0;
+             : PySet_Check(instance) && updateSet(instance, payload);
 }
 
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {

@@ -3,15 +3,9 @@
 
 #include "host/CPythonHost.h"
 
-extern "C" {
-lith_list *lith_rt_list_new(lith_ctx *, int64_t, const lith_value *);
-lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
-lith_dict *lith_rt_dict_new(lith_ctx *, int64_t, const lith_value *);
-lith_set *lith_rt_set_new(lith_ctx *, int64_t, const lith_value *);
-lith_complex *lith_rt_complex_new(lith_ctx *, double, double);
-lith_value lith_rt_range_new(lith_ctx *, int64_t, int64_t, int64_t);
-lith_value lith_rt_slice_new(lith_ctx *, int64_t, const lith_value *);
-}
+#include "Sets.h"
+
+#include <lith/making.h>
 
 namespace lith::python {
 
@@ -97,12 +91,8 @@ lith_value Importer::dictToLith(PyObject *dict) {
 
 lith_value Importer::setToLith(PyObject *set) {
   Values values(ctx);
-  PyObject *element;
-  Py_ssize_t position = 0;
-  Py_hash_t hash;
-  while (_PySet_NextEntry(set, &position, &element, &hash))
-    if (!values.add(toLith(element)))
-      return nothing;
+  if (!eachElement(set, [&](PyObject *element) { return values.add(toLith(element)); }))
+    return nothing;
   lith_set *made = lith_rt_set_new(ctx, values.count(), values.data());
   if (made && PyFrozenSet_Check(set))
     made->head.flags |= 1;

@@ -7,14 +7,10 @@
 
 namespace lith::python {
 
-// The version is unique among all dictionaries of the process and changes with each write.
-static uint64_t versionOf(PyObject *dict) {
-  return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag;
-}
-
 void Notes::clear() {
   notes.clear();
   entries.clear();
+  keyVersions.clear();
   places.clear();
   recent.fill(0);
   kept.clear();
@@ -51,7 +47,7 @@ void Notes::entry(PyObject *dict, PyObject *key, PyObject *value) {
   auto [place, isNew] = places.try_emplace(dict, entries.size());
   if (isNew) {
     notes.push_back({What::Entries, dict, nullptr, entries.size()});
-    entries.push_back({versionOf(dict), {}});
+    entries.push_back({DictVersion(dict), {}});
   }
   auto &seen = entries[place->second].seen;
   if (std::ranges::count(seen, std::pair(key, value)))
@@ -62,7 +58,12 @@ void Notes::entry(PyObject *dict, PyObject *key, PyObject *value) {
 }
 void Notes::dict(PyObject *owner, PyObject *dict) { add({What::Dict, owner, dict, 0}); }
 void Notes::keys(PyObject *dict, PyObject *expected) {
-  add({What::Keys, dict, expected, versionOf(dict)});
+  uint32_t last = lastAbout(What::Keys, dict);
+  if (last < notes.size() && notes[last].what == What::Keys && notes[last].object == dict &&
+      notes[last].seen == expected)
+    return;
+  add({What::Keys, dict, expected, keyVersions.size()});
+  keyVersions.emplace_back(dict);
 }
 void Notes::size(PyObject *dict) {
   add({What::Size, dict, nullptr, uint64_t(PyDict_GET_SIZE(dict))});
@@ -90,22 +91,21 @@ void Notes::argument(size_t index, PyObject *object) {
 }
 
 bool Notes::Entries::hold(PyObject *dict) {
-  uint64_t now = versionOf(dict);
-  if (now == version)
+  if (version.isOf(dict))
     return true;
   for (auto [key, value] : seen)
     if (PyDict_GetItemWithError(dict, key) != value) {
       PyErr_Clear();
       return false;
     }
-  version = now;
+  version = DictVersion(dict);
   return true;
 }
 
 // The same objects: others that are equal are found by a walk.
-bool Notes::sameKeys(Note &note) {
-  uint64_t now = versionOf(note.object);
-  if (now == note.number)
+bool Notes::sameKeys(const Note &note) {
+  DictVersion &version = keyVersions[note.number];
+  if (version.isOf(note.object))
     return true;
   if (PyDict_GET_SIZE(note.object) != PyTuple_GET_SIZE(note.seen))
     return false;
@@ -114,7 +114,7 @@ bool Notes::sameKeys(Note &note) {
   while (PyDict_Next(note.object, &position, &key, nullptr))
     if (key != PyTuple_GET_ITEM(note.seen, index++))
       return false;
-  note.number = now;
+  version = DictVersion(note.object);
   return true;
 }
 

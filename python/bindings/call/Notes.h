@@ -9,7 +9,7 @@
 #ifndef LITH_PYTHON_CALL_NOTES_H
 #define LITH_PYTHON_CALL_NOTES_H
 
-#include "Ref.h"
+#include "call/DictVersion.h"
 
 #include <array>
 #include <unordered_map>
@@ -79,11 +79,11 @@ private:
   };
   /// Entries of one dict, which are looked up again where its version is another.
   struct Entries {
-    uint64_t version;
+    DictVersion version;
     std::vector<std::pair<PyObject *, PyObject *>> seen; ///< key, and value or null
     bool hold(PyObject *dict);
   };
-  static bool sameKeys(Note &note);
+  bool sameKeys(const Note &note);
   /// The last note of this kind about the object, where no other took its place.
   uint32_t &lastAbout(What what, PyObject *object);
   bool holds(Note &note, const Arguments &arguments);
@@ -92,6 +92,7 @@ private:
 
   std::vector<Note> notes;
   std::vector<Entries> entries;                  ///< by the number of their note
+  std::vector<DictVersion> keyVersions;          ///< of Keys, by the number of their note
   std::unordered_map<PyObject *, size_t> places; ///< by dict, while it is walked
   std::array<uint32_t, 256> recent{}; ///< the last note of objects with this hash, by index
   std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again

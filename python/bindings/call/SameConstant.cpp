@@ -3,24 +3,20 @@
 
 #include "host/CPythonHost.h"
 
+#include "Sets.h"
+
 namespace lith::python {
 
 // Equal sets may hold 1 where the other holds True.
 bool sameElements(PyObject *value, PyObject *expected) {
   Ref known = Ref::steal(PyDict_New());
-  PyObject *element;
-  Py_ssize_t position = 0;
-  Py_hash_t hash;
-  while (_PySet_NextEntry(expected, &position, &element, &hash))
-    if (PyDict_SetItem(known.get(), element, element) < 0)
-      return false;
-  bool same = PySet_GET_SIZE(value) == PySet_GET_SIZE(expected);
-  position = 0;
-  while (same && _PySet_NextEntry(value, &position, &element, &hash)) {
+  auto add = [&](PyObject *element) { return PyDict_SetItem(known.get(), element, element) == 0; };
+  auto isSame = [&](PyObject *element) {
     PyObject *other = PyDict_GetItem(known.get(), element);
-    same = other && sameConstant(element, other);
-  }
-  return same;
+    return other && sameConstant(element, other);
+  };
+  return PySet_GET_SIZE(value) == PySet_GET_SIZE(expected) && eachElement(expected, add) &&
+         eachElement(value, isSame);
 }
 
 namespace {

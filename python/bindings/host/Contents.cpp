@@ -2,6 +2,8 @@
 #include "host/CPythonHost.h"
 #include "host/HostFunctions.h"
 
+#include "Sets.h"
+
 #include <structmember.h>
 
 namespace lith::python {
@@ -11,9 +13,17 @@ using host::Kind;
 
 PyObject *lookupInType(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
 
+static PyObject *dictOfType(PyTypeObject *type) {
+#if PY_VERSION_HEX < 0x030C0000
+  return type->tp_dict;
+#else
+  return Ref::steal(PyType_GetDict(type)).get(); // the type, or the interpreter, holds it
+#endif
+}
+
 PyObject *ownDict(PyObject *self) {
   if (PyType_Check(self))
-    return reinterpret_cast<PyTypeObject *>(self)->tp_dict;
+    return dictOfType(reinterpret_cast<PyTypeObject *>(self));
   if (PyModule_Check(self))
     return PyModule_GetDict(self);
   if (PyFunction_Check(self) || Py_TYPE(self)->tp_dictoffset != 0 ||
@@ -96,11 +106,11 @@ std::vector<std::pair<Handle, Handle>> CPythonHost::items(Handle dict) {
 
 std::vector<Handle> CPythonHost::elements(Handle set) {
   std::vector<Handle> result;
-  PyObject *element;
-  Py_ssize_t position = 0;
-  Py_hash_t hash;
-  while (PyAnySet_Check(object(set)) && _PySet_NextEntry(object(set), &position, &element, &hash))
-    result.push_back(handle(element));
+  if (PyAnySet_Check(object(set)))
+    eachElement(object(set), [&](PyObject *element) {
+      result.push_back(handle(element));
+      return true;
+    });
   return result;
 }
 
@@ -184,7 +194,7 @@ std::vector<Handle> CPythonHost::mro(Handle cls) {
 Handle CPythonHost::metaclass(Handle cls) { return classOf(cls); }
 
 Handle CPythonHost::classEntry(Handle cls, std::string_view name) {
-  PyObject *dict = reinterpret_cast<PyTypeObject *>(object(cls))->tp_dict;
+  PyObject *dict = dictOfType(reinterpret_cast<PyTypeObject *>(object(cls)));
   PyObject *found = dict ? PyDict_GetItemWithError(dict, object(str(name))) : nullptr;
   PyErr_Clear();
   return handle(found);
@@ -194,7 +204,7 @@ std::vector<std::pair<std::string, Handle>> CPythonHost::classEntries(Handle cls
   std::vector<std::pair<std::string, Handle>> result;
   PyObject *key, *value;
   Py_ssize_t position = 0;
-  PyObject *dict = reinterpret_cast<PyTypeObject *>(object(cls))->tp_dict;
+  PyObject *dict = dictOfType(reinterpret_cast<PyTypeObject *>(object(cls)));
   while (dict && PyDict_Next(dict, &position, &key, &value))
     if (PyUnicode_Check(key))
       result.emplace_back(asStr(handle(key)), handle(value));

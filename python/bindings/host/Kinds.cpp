@@ -40,6 +40,11 @@ const InternalTypes &internalTypes() {
   return types;
 }
 
+PyTypeObject *methodWrapperType() {
+  static PyTypeObject *type = Py_TYPE(PyObject_GetAttrString(Py_None, "__str__")); // for ever
+  return type;
+}
+
 const std::unordered_map<PyTypeObject *, Kind> &builtinKinds() {
   static const std::unordered_map<PyTypeObject *, Kind> kinds = {
       {Py_TYPE(Py_None), Kind::None},
@@ -61,7 +66,7 @@ const std::unordered_map<PyTypeObject *, Kind> &builtinKinds() {
       {&PyFunction_Type, Kind::Function},
       {&PyCFunction_Type, Kind::BuiltinFunction},
       {&PyCMethod_Type, Kind::BuiltinFunction},
-      {&_PyMethodWrapper_Type, Kind::BuiltinFunction},
+      {methodWrapperType(), Kind::BuiltinFunction},
       {&PyMethod_Type, Kind::BoundMethod},
       {&PyWrapperDescr_Type, Kind::SlotWrapper},
       {&PyMethodDescr_Type, Kind::SlotWrapper},
@@ -232,7 +237,7 @@ std::string CPythonHost::qualifiedName(Handle handle) {
   case Kind::BuiltinFunction: {
     PyObject *owner = PyCFunction_Check(self) ? PyCFunction_GET_SELF(self) : nullptr;
     std::string module = textOf(self, "__module__");
-    if (module.empty() && Py_IS_TYPE(self, &_PyMethodWrapper_Type))
+    if (module.empty() && Py_IS_TYPE(self, methodWrapperType()))
       owner = object(boundSelf(handle));
     if (module.empty() && owner) {
       PyTypeObject *type =

@@ -2,6 +2,7 @@
 #include "module/Module.h"
 
 #include "call/Gradients.h"
+#include "call/HashSecret.h"
 #include "call/Signals.h"
 #include "module/Callable.h"
 
@@ -26,11 +27,10 @@ std::string explainCode(const std::string &code) {
 
 // The secret of the interpreter, where the runtime has its hash of texts.
 void shareHashSecret() {
-#if PY_VERSION_HEX < 0x030D0000
+  uint64_t secret[2];
+  lith_python_hash_secret(secret);
   if (std::string_view(PyHash_GetFuncDef()->name) == "siphash13")
-    setHashSecret(_Py_HashSecret.siphash.k0, _Py_HashSecret.siphash.k1,
-                  static_cast<uint64_t>(PyObject_Hash(Py_None)));
-#endif
+    setHashSecret(secret[0], secret[1], static_cast<uint64_t>(PyObject_Hash(Py_None)));
 }
 
 } // namespace
