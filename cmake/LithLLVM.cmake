@@ -34,7 +34,7 @@ target_link_libraries(lith_llvm INTERFACE
   MLIRTransformUtils MLIRControlFlowDialect MLIRFuncDialect MLIRArithDialect
   MLIRInferTypeOpInterface MLIRSideEffectInterfaces MLIRControlFlowInterfaces MLIRCallInterfaces
   ${LITH_LLVM_LIBS})
-target_link_options(lith_llvm INTERFACE -Wl,--icf=all -Wl,--exclude-libs,ALL)
+target_link_options(lith_llvm INTERFACE -Wl,--icf=all)
 
 # One precompiled header for every unit that includes MLIR: the dialect takes seconds in each.
 set(LITH_PCH_OPTIONS "SHELL:-Xclang -fno-pch-timestamp") # without a date, caches of compilers know it again

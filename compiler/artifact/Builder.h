@@ -11,7 +11,7 @@
 namespace lith::artifact {
 
 /// Gathers programs and the weights that they share. A weight keeps its number.
-class Builder : public Saver {
+class [[gnu::visibility("default")]] Builder : public Saver {
 public:
   using Saver::Saver;
   /// Adds a program of a method that was compiled for `request`; whether it tells arguments apart.

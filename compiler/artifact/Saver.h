@@ -17,7 +17,7 @@ struct Formal {
   host::Handle defaultValue = nullptr;
 };
 
-class Saver {
+class [[gnu::visibility("default")]] Saver {
 public:
   explicit Saver(host::Host &host) : host(host) {}
   virtual ~Saver() = default;

@@ -54,7 +54,7 @@ struct Guard {
 };
 
 /// The word for a kind of guard that reports show.
-const char *nameOf(Guard::Kind kind);
+[[gnu::visibility("default")]] const char *nameOf(Guard::Kind kind);
 
 } // namespace lith::contract
 

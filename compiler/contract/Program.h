@@ -83,7 +83,8 @@ struct Program {
 };
 
 /// Whether a place or a tensor is in both.
-bool shareTensor(const std::vector<Place> &first, const std::vector<Place> &second);
+[[gnu::visibility("default")]] bool shareTensor(const std::vector<Place> &first,
+                                                const std::vector<Place> &second);
 
 } // namespace lith::contract
 

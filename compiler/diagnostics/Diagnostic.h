@@ -50,12 +50,12 @@ struct KindInfo {
 // Codes below are Python's own syntax errors.
 inline constexpr unsigned FirstOwnCode = 200;
 
-const KindInfo &info(Kind kind);
+[[gnu::visibility("default")]] const KindInfo &info(Kind kind);
 const std::vector<Kind> &allKinds();
 // "LTH0204"
-std::string codeText(Kind kind);
+[[gnu::visibility("default")]] std::string codeText(Kind kind);
 // The kind of "LTH0204", "lth0204" or "204".
-std::optional<Kind> findCode(std::string_view code);
+[[gnu::visibility("default")]] std::optional<Kind> findCode(std::string_view code);
 
 // A text at a further range of the diagnostic's own file, shown under the line.
 struct Label {

@@ -20,7 +20,8 @@ using SourceLines =
 //
 // Columns in the first line are characters from 1. Underlines count terminal
 // cells, so wide (CJK) and combining characters stay aligned.
-std::string render(const Diagnostic &diagnostic, const SourceLines &lines);
+[[gnu::visibility("default")]] std::string render(const Diagnostic &diagnostic,
+                                                  const SourceLines &lines);
 
 // The first line of `render` alone: FILE:LINE:COL: severity: message [code].
 std::string renderHeader(const Diagnostic &diagnostic, const SourceLines &lines);

@@ -27,13 +27,14 @@ struct Result {
 };
 
 /// Calls with the same host must not overlap. A host keeps its parsed sources here until forget().
-Result compile(host::Host &host, const Request &request);
-void forget(host::Host &host);
+[[gnu::visibility("default")]] Result compile(host::Host &host, const Request &request);
+[[gnu::visibility("default")]] void forget(host::Host &host);
 
 /// Native code for this processor from the bytecode of a program and the tables of its image;
 /// replaces Image::object. False with `error` set when the bytecode is damaged or of another
 /// version.
-bool recompile(std::string_view bytecode, Image &image, std::string &error);
+[[gnu::visibility("default")]] bool recompile(std::string_view bytecode, Image &image,
+                                              std::string &error);
 
 } // namespace lith::driver
 

@@ -9,7 +9,7 @@ namespace lith::host {
 /// Whether pure.def names this function, class or method (by Host::qualifiedName).
 bool isPure(std::string_view qualifiedName);
 /// Whether pure.def names this type as one whose objects never change.
-bool isUnchangingType(std::string_view qualifiedName);
+[[gnu::visibility("default")]] bool isUnchangingType(std::string_view qualifiedName);
 
 } // namespace lith::host
 

@@ -73,7 +73,7 @@ struct Item {
 };
 
 /// An opened archive; all that it gives lives as long as it.
-class Archive {
+class [[gnu::visibility("default")]] Archive {
 public:
   /// Opens a file, which is mapped and not copied. Throws CannotRead, also where it is no archive
   /// of TorchScript: a file of torch.save or torch.export, a damaged one, one of before

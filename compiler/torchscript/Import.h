@@ -12,7 +12,8 @@
 namespace lith::torchscript {
 
 /// The method `forward` of the module in an archive. Its state begins as saved. Throws CannotRead.
-std::shared_ptr<Model> importModel(std::shared_ptr<const Archive> archive);
+[[gnu::visibility("default")]] std::shared_ptr<Model>
+importModel(std::shared_ptr<const Archive> archive);
 /// The methods of this module with the types that its code declares, one a line and `forward`
 /// first. Throws CannotRead.
 std::string methodsOf(const Archive &archive);

@@ -21,6 +21,7 @@
 #include <map>
 #include <shared_mutex>
 
+#pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
 inline constexpr uint32_t ArtifactFormat = 6;
@@ -291,5 +292,6 @@ lith_error *makeError(lith_error_kind kind, std::string message);
 lith_program *makeProgram(std::shared_ptr<Model> model);
 
 } // namespace lith
+#pragma GCC visibility pop
 
 #endif // LITH_ARTIFACT_H

@@ -4,6 +4,7 @@
 
 #include <dlpack/dlpack.h>
 
+#pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
 /// Of `lanes` 0 for a dtype that DLPack lacks.
@@ -12,5 +13,6 @@ DLDataType dlpackType(int dtype);
 int dtypeOfDLPack(DLDataType type);
 
 } // namespace lith
+#pragma GCC visibility pop
 
 #endif // LITH_DLPACK_H

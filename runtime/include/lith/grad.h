@@ -11,6 +11,8 @@
 
 #include <lith/abi.h>
 
+#pragma GCC visibility push(default) /* the Python module is another library */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -58,5 +60,6 @@ inline constexpr auto RunHooks = static_cast<HostOperation>(101);
 const Executable *executableOf(const lith_node *node);
 } // namespace lith
 #endif
+#pragma GCC visibility pop
 
 #endif /* LITH_GRAD_H */

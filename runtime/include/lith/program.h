@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
 /// A place in the user's source. Lines count from 1, columns are UTF-8 bytes from 0.
@@ -28,10 +29,10 @@ struct Location {
 
 /// A class of the program. Its id is LITH_FIRST_PROGRAM_CLASS + its index.
 struct ClassInfo {
-  std::string name;                ///< as typeName shows it
-  std::string qualifiedName;       ///< module.qualname, to find it again in the host
-  std::vector<int32_t> ancestors;  ///< ids of all bases, nearest first, itself excluded
-  std::vector<std::string> fields; ///< names of the fields of its records, in order
+  std::string name;                  ///< as typeName shows it
+  std::string qualifiedName;         ///< module.qualname, to find it again in the host
+  std::vector<int32_t> ancestors;    ///< ids of all bases, nearest first, itself excluded
+  std::vector<std::string> fields;   ///< names of the fields of its records, in order
   std::vector<std::string> elements; ///< of a named tuple: the names of its elements
 };
 
@@ -218,5 +219,6 @@ int numThreads();
 void parallelFor(int64_t n, int64_t grain, const std::function<void(int64_t, int64_t)> &body);
 
 } // namespace lith
+#pragma GCC visibility pop
 
 #endif // LITH_PROGRAM_H

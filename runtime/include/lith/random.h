@@ -7,6 +7,7 @@
 
 #include <lith/program.h>
 
+#pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
 /// With the dtype of `random_normal`: one number after the other, in double precision, as PyTorch
@@ -25,5 +26,6 @@ lith_value takeRandomState(Context *context);
 lith_value drawBits(int64_t count);
 
 } // namespace lith
+#pragma GCC visibility pop
 
 #endif // LITH_RANDOM_H

@@ -5,7 +5,7 @@
 #ifndef LITH_CORE_FUNCTIONS_H
 #define LITH_CORE_FUNCTIONS_H
 
-#include <lith/objects.h>
+#include <lith/making.h>
 
 #include <type_traits>
 
