@@ -4,6 +4,7 @@
 without Python, PyTorch or the compiler; `load` reads it.
 """
 
+from . import _interpreter  # noqa: F401  (an error that says why, where there is no module for it)
 from . import _progress  # noqa: F401  (compiled in place of tqdm)
 from ._artifact import load, save
 from ._doors import is_compiling, script, to_static

@@ -1,5 +1,6 @@
 // HandOver.cpp: the verbs that other programs do: `lith compile`, since the user's Python has the
 // functions to compile, and `lith import`, since the compiler is not part of this program.
+#include "Package.h"
 #include "Tool.h"
 
 #include <cerrno>
@@ -33,9 +34,10 @@ int tool::compile(const std::vector<std::string> &arguments) {
 }
 
 int tool::importArchive(const std::vector<std::string> &arguments) {
-  std::error_code error;
-  std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-  std::string importer = own.replace_filename("lith-import").string();
+  std::string importer = (ownFolder() / "lith-import").string();
+  if (std::filesystem::path packaged = installation() / "bin" / "lith-import";
+      std::filesystem::exists(packaged))
+    importer = packaged.string();
   std::vector<std::string> words = {importer};
   words.insert(words.end(), arguments.begin(), arguments.end());
   int reason = start(std::move(words));

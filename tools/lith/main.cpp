@@ -1,6 +1,7 @@
 // main.cpp: the command line. Exit status: 0 done, 1 the input or the program
 // failed, 2 wrong usage.
 #include "Inputs.h"
+#include "Package.h"
 #include "Tool.h"
 
 #include <CLI/CLI.hpp>
@@ -49,6 +50,13 @@ int dispatch(int argc, char **argv) {
   CLI::App app{"Runs, shows and measures programs that were saved by Lith."};
   app.name("lith");
   app.set_version_flag("--version", LITH_VERSION);
+  app.add_flag_callback(
+      "--cmake-prefix",
+      [] {
+        std::printf("%s\n", installation().c_str());
+        throw CLI::Success();
+      },
+      "print what CMAKE_PREFIX_PATH needs for find_package(Lith)");
   app.require_subcommand(1);
 
   RunOptions runOptions;
