@@ -52,7 +52,8 @@ template <unsigned Terms> Value *evaluate(VectorBuilder &v, const Table<Terms> &
     p = p ? v.fma(p, u, c) : c;
   }
   Value *inside = b.CreateSelect(b.CreateFCmpOGT(p, one), one, p);
-  Value *isBeyond = b.CreateFCmpOGT(t, v.number(x, (Pieces - 0.5) * double(table.width)));
+  // At the end itself the nearest whole number may be the one that there is no piece for.
+  Value *isBeyond = b.CreateFCmpOGE(t, v.number(x, (Pieces - 0.5) * double(table.width)));
   return v.copysign(b.CreateSelect(isBeyond, one, inside), x);
 }
 } // namespace

@@ -1,0 +1,49 @@
+"""Calls at the edges of what operators take, a family a list: the result or the class of exception of eager."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+import lith
+from ops.test_ops import compare, outcome
+from ops.test_samples import function_of
+
+
+def F(*sizes: int) -> torch.Tensor:
+    return torch.arange(torch.Size(sizes).numel(), dtype=torch.float32).reshape(sizes) / 7 - 1
+
+
+def T(*values: float) -> torch.Tensor:
+    return torch.tensor(values)
+
+
+CALLS = {
+    "pieces of functions": [
+        ("torch.erf(x), torch.tanh(x)", T(*[3.9375, -3.9375, 9.10546875, -9.10546875] * 8)),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("family", CALLS)
+def test_calls(family: str) -> None:
+    said = []
+    for text, *tensors in CALLS[family]:
+        names = [n for n in ("x", "m", "i", "w") if f"{n}" in _names(text)][: len(tensors)]
+        source = f"import torch\nimport torch.nn.functional as F\n\n\ndef call({', '.join(names)}):\n    return {text}\n"
+        fn = function_of(source, text)
+        found = compare(tensors, _outcome(fn, tensors), _outcome(lith.to_static(fn), tensors))
+        said += [f"{text}: {line[:300]}" for line in found]
+    assert not said, "\n" + "\n".join(said)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return compile(text, "<call>", "eval").co_names
+
+
+def _outcome(fn, tensors):
+    try:
+        torch.manual_seed(1)
+        return outcome(fn, tensors)
+    except OverflowError:
+        return "OverflowError"
