@@ -41,6 +41,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if input.dim() == 1 and target.dim() == 1:
         prim.check(target.shape[0] == 1, "ValueError", "For 1D input, 1D target must have size 1, but got target size: {0}", target.shape[0])
+        target = prim.reshape(target, ())
     if input.dim() > 1:
         count = target.shape[0] if target.dim() > 0 else 0
         prim.check(input.shape[0] == count, "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], count)
@@ -100,6 +101,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     logs = log_softmax(input, classes)
     if target.dim() == 2 and input.dim() == 2:
         alike = (input.shape[0] == target.shape[0]) & (input.shape[1] == target.shape[1])
+        prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
         prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
     if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 1.0:
@@ -156,7 +158,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     if target.dtype != torch.int64:
         raise RuntimeError(f"expected scalar type Long but found {prim.class_name(target)}")
     index = prim.reshape(target, (-1, 1))
-    _check_targets(index, rows.shape[1])
+    if prim.any((index < 0) | (index >= rows.shape[1]), None, False).item():
+        raise RuntimeError("target out of range")
     above = margin - prim.gather(rows, 1, index) + rows
     loss = prim.where(above > 0, above, 0)  # what is no number is not above
     loss = prim.where(prim.arange(0, 1, rows.shape[1], torch.int64) == index, 0, loss * loss if p == 2 else loss)

@@ -109,6 +109,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     prim.check_arguments("torch._C._nn.huber_loss", input, target, 1, delta)
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
     sizes, given = input.shape, input
+    if prim.is_floating(input) and prim.is_complex(target):
+        _into(target * 0 + input, input)
     input, target = _pair(input, target, "huber_cpu")
     # Of bfloat16, and not of float16, eager rounds each step, delta first.
     first, second, delta = (input, target, prim.cast(delta, input.dtype)) if input.dtype == torch.bfloat16 else (_wide(input), _wide(target), delta)
@@ -198,6 +200,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _check_reduction(reduction)
     _without_gradient(target, "target", "soft_margin_loss")
     shape = _broadcast_shape(tuple(input.shape), tuple(target.shape))
     fits = len(shape) == input.dim()
@@ -257,6 +260,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     """Minus the log-probability of the targets under all their alignments with the input"""
     single = log_probs.dim() == 2
     prim.check(log_probs.numel() > 0, "RuntimeError", "log_probs tensor must not be empty")
+    _single_or_double(log_probs, "ctc_loss_cpu")
     logs = _once(log_probs, "_ctc_loss_backward")
     logs = prim.unsqueeze(logs, 1) if single else logs
     lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))
@@ -325,10 +329,11 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
             var = prim.unsqueeze(var, -1)
         elif var.dim() != input.dim():
             raise ValueError("var is of incorrect size")
-        others = 0
+        same, others = True, 0
         for i in range(input.dim()):
+            same = same & (var.shape[i] == input.shape[i])
             others = others + (0 if var.shape[i] == input.shape[i] else var.shape[i])
-        prim.check(others <= 1, "ValueError", "var is of incorrect size")
+        prim.check(same | (others == 1), "ValueError", "var is of incorrect size")
     if prim.is_integral(var):
         raise RuntimeError(f"result type Float can't be cast to the desired output type {_type_name(var.dtype)}")
     _check_spelled(reduction)

@@ -22,6 +22,16 @@ CALLS = {
     "pieces of functions": [
         ("torch.erf(x), torch.tanh(x)", T(*[3.9375, -3.9375, 9.10546875, -9.10546875] * 8)),
     ],
+    "losses": [
+        ("F.multi_margin_loss(x, i)", F(2, 3), torch.tensor([0, -1])),
+        ("F.huber_loss(x, w)", F(3).half(), F(3).to(torch.complex64)),
+        ("F.nll_loss(x, i)", F(3), torch.tensor([1])),
+        ("F.nll_loss(x, i, w)", F(3), torch.tensor(1), F()),
+        ("F.cross_entropy(x, i)", F(2, 3), torch.tensor([[1, 2]])),
+        ("F.soft_margin_loss(x, w, reduction=None)", F(3), F(5)),
+        ("F.gaussian_nll_loss(x, x, w)", F(5, 5, 5), F(0, 5, 5)),
+        ("F.ctc_loss(x, i, i, i)", torch.ones(3, 2, dtype=torch.int64), torch.tensor([1, 1])),
+    ],
 }  # fmt: skip
 
 

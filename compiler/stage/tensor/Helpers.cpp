@@ -324,6 +324,8 @@ Result checkThat(Stage &stage, const CallInfo &info) {
     return truth ? Result(stage.none()) : truth;
   bool goesOn = checkWith(stage, toBool(stage, *truth), exception, message,
                           llvm::ArrayRef<Value>(info.args.positional).drop_front(3));
+  if (goesOn && stage.asBool(*truth) == false)
+    return raise(stage, exception, message); // no path follows, and nothing has to fit on it
   return goesOn ? Result(stage.none()) : std::nullopt;
 }
 
