@@ -5,6 +5,12 @@ def _unimplemented(self, kernel):
     raise NotImplementedError(f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
 
 
+def _nothing_else(self, kernel):
+    """A copy of nothing, for which eager asks no kernel."""
+    prim.check(self.numel() == 0, "NotImplementedError", f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
+    return prim.clone(self)
+
+
 def _no_bool(self, kernel):
     if self.dtype == torch.bool:
         _unimplemented(self, kernel)
@@ -82,7 +88,7 @@ def _check_fits(value, dtype, name="", single=False):
         return
     if isinstance(value, float) or dtype != torch.int64:
         limits = torch.iinfo(dtype)
-        least = -limits.max if dtype == torch.uint8 else limits.min
+        least = -limits.max if dtype == torch.uint8 and not isinstance(value, float) else limits.min
         prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", name or _scalar_name(dtype))
 
 

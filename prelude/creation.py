@@ -138,6 +138,8 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
     end = end.item() if prim.is_tensor(end) else end
     step = step.item() if prim.is_tensor(step) else step
     if dtype == torch.int64:
+        for each in (start, end, step):
+            _check_fits(each, dtype)
         start, end, step = int(start), int(end), int(step)
     if prim.is_int(start) and prim.is_int(end) and prim.is_int(step):
         if step == 0:
@@ -150,7 +152,7 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
             length = (start - end - step - 1) // -step
         prim.check(end >= start if step > 0 else end <= start, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
-    prim.check(step != 0, "RuntimeError", "step must be nonzero")
+    prim.check((step < 0) | (step > 0), "RuntimeError", "step must be nonzero")
     prim.check(math.isfinite(start) & math.isfinite(end), "RuntimeError", "unsupported range: {0} -> {1}", start, end)
     length = math.ceil((end - start) / step)
     prim.check((end - start) * step >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
@@ -182,7 +184,17 @@ def _bounds(start, end, steps, dtype, name):
         _check_fits(each, dtype)
     if not dtype.is_floating_point and not dtype.is_complex:
         start, end = int(start), int(end)
+    if dtype == torch.uint8 and name == "linspace":
+        start, end = start % 256, end % 256
     return float(start), float(end)
+
+
+def _half_steps(start, end, steps, dtype):
+    """Floats between rounded ends, whose difference is rounded too, counted from the nearer end."""
+    low, high = prim.full((), start, dtype), prim.full((), end, dtype)
+    step = prim.cast(high - low, torch.float32) / max(steps - 1, 1)
+    count = prim.cast(prim.arange(0, 1, steps, torch.int64), torch.float32)
+    return prim.where(count < max(steps // 2, 1), low + step * count, high - step * ((steps - 1) - count))
 
 
 @operator("torch.logspace", out="numbers")
@@ -191,6 +203,9 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
     dtype = prim.default_dtype() if dtype is None else dtype
     start, end = _bounds(start, end, steps, dtype, "logspace")
     wide = dtype if dtype == torch.float32 or dtype.is_complex else torch.float64
+    if _is_half_dtype(dtype):
+        exponents = prim.cast(_half_steps(start, end, steps, dtype), torch.float64)
+        return _finish(prim.cast(prim.pow(base, exponents), dtype), requires_grad)
     return _finish(prim.cast(prim.pow(base, prim.linspace(start, end, steps, wide)), dtype), requires_grad)
 
 
@@ -491,7 +506,7 @@ def bernoulli(self, p=None, *, generator=None):
         _check_chance(p)
         return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
     if not prim.is_floating(self):
-        raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{prim.class_name(self)}'")
+        return _nothing_else(self, "bernoulli_tensor_cpu_p_")
     _check_chances(self)
     return prim.random_bernoulli(self, self.dtype)
 

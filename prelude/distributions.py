@@ -62,6 +62,8 @@ def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
 def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     """x where positive; else x times a factor: in training a random one of [lower, upper), else their mean"""
     prim.check(lower <= upper, "RuntimeError", "Lower bound should be less than or equal to the upper bound")
+    for name, each in (("lower", lower), ("upper", upper)):
+        prim.check(math.isfinite(each), "RuntimeError", f"rrelu: {name} bound must be finite, got {{0}}", each)
     _floats_only(self, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if not training:
         return _leaky_relu(self, (lower + upper) / 2)

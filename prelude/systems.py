@@ -9,26 +9,36 @@ def _check_kernel(self, name, kernel):
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
 
 
+def _known(self, name, kernel):
+    """What a decomposition computes with: where eager's kernel lacks the dtype, there is nothing to decompose."""
+    if self.dtype in (torch.float32, torch.float64):
+        return self
+    if prim.is_complex(self):
+        prim.refuse("torch." + name, "complex matrices")
+    prim.check(self.numel() == 0, "NotImplementedError", f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
+    return prim.cast(self, torch.float32)
+
+
 def _check_rank(self, name):
     if self.dim() < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
 
 
 def _check_matrices(self, name, kernel=None):
-    """Matrices of float or double; where a kernel is named, it is what refuses half precision."""
+    """Matrices of floats; half precision is refused here, or where a kernel is named by what it says of that."""
     _check_rank(self, name)
     if not prim.is_floating(self):
         if prim.is_complex(self):
             prim.refuse("torch." + name, "complex matrices")
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {prim.class_name(self)}")
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
-        if kernel is not None:
-            _check_kernel(self, name, kernel)
-        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {prim.class_name(self)}")
+        if kernel is None:
+            raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {prim.class_name(self)}")
+        prim.check(self.numel() == 0, "NotImplementedError", f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
 
 
-def _check_square(self, name):
-    _check_matrices(self, name)
+def _check_square(self, name, kernel=None):
+    _check_matrices(self, name, kernel)
     _check_equal_sides(self, name)
 
 
@@ -74,7 +84,7 @@ def solve(A, B, *, left=True):
     - C1: matrices are square.
     - C2: none is singular.
     """
-    _check_square(A, "linalg.solve")
+    _check_square(A, "linalg.solve", "lu_cpu")
     if A.dtype != B.dtype:
         raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {prim.class_name(A)} and B of type {prim.class_name(B)} instead")
     if _is_vector(A, B):
@@ -82,7 +92,8 @@ def solve(A, B, *, left=True):
     if not left:
         return transpose(solve(transpose(A, -1, -2), transpose(B, -1, -2)), -1, -2)
     prim.check(A.shape[-1] == B.shape[-2], "RuntimeError", "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
-    return _solution(*_same_batches(A, B))[0]
+    left, right = _same_batches(_known(A, "linalg.solve", "lu_cpu"), B)
+    return prim.cast(_solution(left, prim.cast(right, left.dtype))[0], A.dtype)
 
 
 @operator(gradient="solution_gradient")
@@ -133,8 +144,8 @@ def det(A):
 
     - C1: matrices are square.
     """
-    _check_square(A, "linalg.det")
-    return _determinant(A)[0]
+    _check_square(A, "linalg.det", "lu_cpu")
+    return prim.cast(_determinant(_known(A, "linalg.det", "lu_cpu"))[0], A.dtype)
 
 
 @operator(gradient="determinant_gradient")
@@ -172,13 +183,15 @@ def lu(A, *, pivot=True):
     """P, L and U of A == P @ L @ U: an order of rows, a lower and an upper triangle"""
     if not pivot:
         prim.refuse("torch.linalg.lu", "pivot=False")
-    _check_matrices(A, "linalg.lu")
+    _check_rank(A, "linalg.lu")
+    dtype, A = A.dtype, _known(A, "linalg.lu", "lu_cpu")
     factors, order, _, _ = prim.lu(A)
     rows, least = A.shape[-2], min(A.shape[-2], A.shape[-1])
     places = prim.cast(prim.unsqueeze(prim.arange(0, 1, rows, torch.int64), 1) == prim.unsqueeze(order, -2), A.dtype)
     lower = prim.triangle(narrow(factors, -1, 0, least), -1, False) + eye(rows, least, dtype=A.dtype)
     upper = prim.triangle(narrow(factors, -2, 0, least), 0, True)
-    return prim.named_result("torch.return_types.linalg_lu", (places, prim.keeping(lower, lower, upper), prim.keeping(upper, lower, upper)))
+    factors = [places, prim.keeping(lower, lower, upper), prim.keeping(upper, lower, upper)]
+    return prim.named_result("torch.return_types.linalg_lu", tuple([prim.cast(each, dtype) for each in factors]))
 
 
 @operator("torch.logdet", "Tensor.logdet")
@@ -194,15 +207,19 @@ def linalg_cholesky(A, upper=False):
 
     - C1: matrices are positive definite.
     """
-    _check_square(A, "linalg.cholesky")
+    _check_square(A, "linalg.cholesky", "cholesky_cpu")
+    dtype, A = A.dtype, _known(A, "linalg.cholesky", "cholesky_cpu")
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     _check_failures(failures, "linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
-    return transpose(factor, -1, -2) if upper else factor
+    return prim.cast(transpose(factor, -1, -2) if upper else factor, dtype)
 
 
 @operator("torch.cholesky", "Tensor.cholesky", autocast="refused")
 def cholesky(self, upper=False):
     """As torch.linalg.cholesky"""
+    _check_rank(self, "cholesky")
+    if prim.is_integral(self):
+        return _nothing_else(self, "cholesky_cpu")
     return linalg_cholesky(self, upper)
 
 
@@ -212,23 +229,28 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
 
     Where there is one, counted from 1, the triangle is not defined.
     """
-    _check_square(A, "linalg.cholesky")
+    _check_square(A, "linalg.cholesky", "cholesky_cpu")
+    dtype, A = A.dtype, _known(A, "linalg.cholesky", "cholesky_cpu")
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     if check_errors:
         _check_failures(failures, "linalg.cholesky_ex", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
     factor = transpose(factor, -1, -2) if upper else factor
-    return prim.named_result("torch.return_types.linalg_cholesky_ex", (factor, prim.cast(failures, torch.int32)))
+    return prim.named_result("torch.return_types.linalg_cholesky_ex", (prim.cast(factor, dtype), prim.cast(failures, torch.int32)))
 
 
 @operator("torch.linalg.solve_triangular", "torch._C._linalg.linalg_solve_triangular")
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """X of A @ X == B (or X @ A == B) for a triangular A"""
-    _check_square(A, "linalg.solve_triangular")
+    for letter, each in (("A", A), ("B", B)):
+        if each.dim() < 2:
+            raise RuntimeError(f"linalg.solve_triangular: The input tensor {letter} must have at least 2 dimensions.")
+    _check_equal_sides(A, "linalg.solve_triangular")
     equation = "AX = B" if left else "XA = B"
     prim.check(A.shape[-2] == B.shape[-2 if left else -1], "RuntimeError", "linalg.solve_triangular: Incompatible shapes of A and B for the equation " + equation + " ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
     if not left:
         turned = solve_triangular(transpose(A, -1, -2), transpose(B, -1, -2), upper=not upper, unitriangular=unitriangular)
         return transpose(turned, -1, -2)
+    _check_kernel(A, "linalg.solve_triangular", "triangular_solve_cpu")
     A, B = _same_batches(A, B)
     return prim.solve_triangular(A, B, upper, unitriangular)
 
@@ -236,6 +258,13 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
 @operator("torch.cholesky_solve", "Tensor.cholesky_solve", gradient="cholesky_solve_gradient")
 def cholesky_solve(self: Tensor, L: Tensor, upper=False):
     """X of A @ X == self, of the Cholesky factor of A"""
+    for letter, each in (("b", self), ("u", L)):
+        if each.dim() < 2:
+            raise RuntimeError(f"{letter} should have at least 2 dimensions, but has {each.dim()} dimensions instead")
+    if self.dtype != L.dtype:
+        raise RuntimeError(f"Expected b and A to have the same dtype, but found b of type {prim.class_name(self)} and A of type {prim.class_name(L)} instead.")
+    _check_equal_sides(L, "cholesky_solve")
+    _check_kernel(L, "cholesky_solve", "cholesky_solve_cpu")
     lower = transpose(L, -1, -2) if upper else L
     return solve_triangular(transpose(lower, -1, -2), solve_triangular(lower, self, upper=False), upper=True)
 
@@ -243,6 +272,11 @@ def cholesky_solve(self: Tensor, L: Tensor, upper=False):
 @operator("torch.cholesky_inverse", "Tensor.cholesky_inverse", gradient="cholesky_inverse_gradient")
 def cholesky_inverse(L: Tensor, upper=False):
     """The inverse of A, of its Cholesky factor"""
+    _check_rank(L, "cholesky_inverse")
+    _check_equal_sides(L, "cholesky_inverse")
+    _check_kernel(L, "cholesky_inverse", "cholesky_inverse_out_cpu")
+    zeros = prim.cast(prim.diagonal(L, 0, -2, -1) == 0, torch.int64)
+    _check_failures(prim.amax(constant_pad_nd(zeros, (0, 1)), (-1,)) * (argmax(constant_pad_nd(zeros, (0, 1)), -1) + 1), "cholesky_inverse", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
     return cholesky_solve(prim.expand(eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
 
 
@@ -288,9 +322,9 @@ def svdvals(A, *, driver=None):
     - C1: elements are finite.
     """
     _check_singular(A, driver)
-    values, failures = prim.svdvals(A)
+    values, failures = prim.svdvals(_known(A, "linalg.svd", "linalg_svd_cpu"))
     _check_finite(failures)
-    return values
+    return prim.cast(values, A.dtype)
 
 
 def _check_finite(failures):
@@ -307,9 +341,9 @@ def _factors(A, full):
     """U, S and V.T of A, or fewer columns of U and rows of V.T, as many as there are singular values."""
     rows, columns = A.shape[-2], A.shape[-1]
     least = min(rows, columns)
-    left, values, right, failures = prim.svd(A, rows if full else least, columns if full else least)
+    left, values, right, failures = prim.svd(_known(A, "linalg.svd", "linalg_svd_cpu"), rows if full else least, columns if full else least)
     _check_finite(failures)
-    return left, values, right
+    return prim.cast(left, A.dtype), prim.cast(values, A.dtype), prim.cast(right, A.dtype)
 
 
 @operator("torch.linalg.svd", "torch._C._linalg.linalg_svd", examples=["torch.linalg.svd(torch.tensor([[0., 2.], [1., 0.]])).S == torch.tensor([2., 1.])"])
@@ -351,7 +385,7 @@ def _lower_of(A, UPLO):
     _check_equal_sides(A, "linalg.eigh")
     if UPLO not in ("L", "l", "U", "u"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    _check_kernel(A, "linalg.eigh", "linalg_eigh_cpu")
+    A = _known(A, "linalg.eigh", "linalg_eigh_cpu")
     return A if UPLO in ("L", "l") else transpose(A, -1, -2)
 
 
@@ -363,7 +397,7 @@ def eigh(A, UPLO="L"):
     """
     values, vectors, failures = prim.eigh(_lower_of(A, UPLO))
     _check_converged(failures)
-    return prim.named_result("torch.return_types.linalg_eigh", (values, vectors))
+    return prim.named_result("torch.return_types.linalg_eigh", (prim.cast(values, A.dtype), prim.cast(vectors, A.dtype)))
 
 
 @operator("torch.linalg.eigvalsh", "torch._C._linalg.linalg_eigvalsh", rejects=["C1: torch.linalg.eigvalsh(torch.ones(2, 3))"])
@@ -374,7 +408,7 @@ def eigvalsh(A, UPLO="L"):
     """
     values, failures = prim.eigvalsh(_lower_of(A, UPLO))
     _check_converged(failures)
-    return values
+    return prim.cast(values, A.dtype)
 
 
 def _check_epsilon(A):
@@ -538,6 +572,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         sums = prim.sum(prim.abs(A), (over,), True)
         result = _largest(sums, rest) if ord > 0 else prim.amin(sums, (rest,), True)
     elif ord == 2 or ord == -2 or ord == "nuc":
+        _check_matrices(A, "linalg.matrix_norm")
         values = svdvals(movedim(A, (first, second), (-2, -1)))
         values = prim.sum(values, (-1,), False) if ord == "nuc" else _largest(values, values.dim() - 1)[..., 0] if ord == 2 else prim.amin(values, (-1,), False)
         low, high = min(first, second), max(first, second)
@@ -564,4 +599,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
 @operator("torch.linalg.vecdot", "torch._C._linalg.linalg_vecdot")
 def vecdot(x, y, *, dim=-1):
     """Products of vectors along a dimension"""
+    if prim.is_integral(x):
+        raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {prim.class_name(x)}")
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {prim.class_name(x)} and y of type {prim.class_name(y)} instead")
     return sum_(prim.conj(x) * y, dim)

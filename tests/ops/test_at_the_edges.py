@@ -22,6 +22,26 @@ CALLS = {
     "pieces of functions": [
         ("torch.erf(x), torch.tanh(x)", T(*[3.9375, -3.9375, 9.10546875, -9.10546875] * 8)),
     ],
+    "decompositions of nothing": [
+        (f"{call}", torch.zeros(sizes, dtype=dtype))
+        for call in (
+            "torch.cholesky(x)", "torch.linalg.cholesky(x)", "torch.linalg.lu(x)", "torch.linalg.svdvals(x)",
+            "torch.linalg.eigvalsh(x)", "torch.linalg.det(x)", "torch.linalg.solve(x, x)", "torch.linalg.svd(x)",
+            "torch.softmax(x, 0)", "torch.log_softmax(x, -1)", "x.bernoulli()",
+        )
+        for dtype in (torch.int32, torch.float16)
+        for sizes in ((2, 0, 0), (0, 2, 2), (2, 2))
+        if dtype == torch.int32 or "x.b" not in call and "softmax" not in call
+    ],
+    "numbers in a row": [
+        ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),
+        ("torch.linspace(-1.0, 2, 50, dtype=torch.uint8)",),
+        ("torch.logspace(2, 1.2, 4, 3.0, dtype=torch.float16)",),
+        ("torch.logspace(0.1, 1.3, 205, dtype=torch.bfloat16)",),
+        ("torch.arange(0.1, 1.1, float('nan'))",),
+        ("torch.arange(0.1, 1.1, float('nan'), dtype=torch.int64)",),
+        ("torch.rrelu(x, 0.0, float('inf'), True)", F(3)),
+    ],
     "losses": [
         ("F.multi_margin_loss(x, i)", F(2, 3), torch.tensor([0, -1])),
         ("F.huber_loss(x, w)", F(3).half(), F(3).to(torch.complex64)),

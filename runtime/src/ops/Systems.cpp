@@ -115,6 +115,8 @@ lith_tuple *lith_rt_qr(lith_ctx *ctx, lith_tensor *tensor, int64_t size) {
     for (int64_t j = 0; j < a.cols(); ++j)
       triangle.col(j).head(std::min(j + 1, size)) =
           qr.matrixQR().col(j).head(std::min(j + 1, size));
+    if (!triangle.allFinite()) // a column without a length has no direction
+      triangle = triangle.unaryExpr([](T x) { return x - x == 0 ? x : T(NAN); });
   });
   return tupleOf(ctx, {&q, &r});
 }

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from limits.entry import differs, limit, prose, raises, refused
 
 T = torch.tensor
-HALF, BF16 = torch.float16, torch.bfloat16
+HALF = torch.float16
 
 
 @limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
@@ -88,12 +88,6 @@ def decompositions(x):
     """`torch.linalg` of complex matrices; `eig`, `eigvals`, `lu_factor`, `ldl_factor`, `householder_product`, `tensorinv`,
     `tensorsolve` and `vander`."""
     return torch.linalg.eigvals(x)  # here
-
-
-@limit(differs(), lambda: (0.1, 5))
-def logspace_of_half(a, n):
-    """`logspace` of half precision may differ in the last digit; eager rounds each step."""
-    return torch.logspace(a, 1.3, 41 * n, dtype=BF16)
 
 
 @limit(refused("LTH0302"), lambda: (torch.ones(2, 2),))
