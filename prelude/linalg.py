@@ -119,6 +119,7 @@ def inner(self, other):
         return matmul(self, other)
     if self.dim() == 0 or other.dim() == 0:
         return self * other
+    prim.check(self.shape[-1] == other.shape[-1], "RuntimeError", "inner() the last dimension must match on both input tensors but got shapes {0} and {1}", list(self.shape), list(other.shape))
     return tensordot(self, other, ((-1,), (-1,)))
 
 
@@ -127,6 +128,13 @@ def _check_summands(self, mat1, mat2):
     for name, each in (("self", self), ("mat1", mat1)):
         if each.dtype != mat2.dtype:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {prim.class_name(each)} and {prim.class_name(mat2)}")
+
+
+def _check_expands(self, left, right):
+    """What a product of matrices is added to has no further dimensions."""
+    if self.dim() > 2:
+        prim.check(left.shape[-1] == right.shape[-2], "RuntimeError", "mat1 and mat2 shapes cannot be multiplied ({0}x{1} and {2}x{3})", left.shape[-2], left.shape[-1], right.shape[-2], right.shape[-1])
+        raise RuntimeError(f"expand(torch.{prim.class_name(self)}Tensor{{{list(self.shape)}}}, size={[left.shape[-2], right.shape[-1]]}): the number of sizes provided (2) must be greater or equal to the number of dimensions in the tensor ({self.dim()})")
 
 
 def _is_half(self):
@@ -180,6 +188,9 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
         if each.dim() != 2:
             raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
     _check_summands(self, mat1, mat2)
+    _check_expands(self, mat1, mat2)
+    if prim.is_static(alpha) and alpha - alpha != 0 and prim.is_floating(mat2):  # which is a factor of elements
+        mat2, alpha = mat2 * alpha, 1
     if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
         return _plus_half_product(self, beta, mat1, mat2, alpha)
     return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
@@ -193,6 +204,7 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     size(batch1, 1)
     size(batch2, 2)
     _check_summands(self, batch1, batch2)
+    _check_expands(self, batch1, batch2)
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha, batch1.shape[0] * batch1.shape[2])
 
 
@@ -218,6 +230,8 @@ def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
         return _spelled_with_scales(addmv, (self, mat, vec) + scaled)
     if mat.dim() != 2 or vec.dim() != 1 or self.dim() > 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {self.dim()}, {mat.dim()}, {vec.dim()}")
+    if self.dim() == 0:
+        prim.check(mat.shape[1] == vec.shape[0], "IndexError", "Dimension specified as 0 but tensor has no dimensions")
     if self.dtype != mat.dtype or self.dtype != vec.dtype:
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {prim.class_name(self)}, {prim.class_name(mat)}, and {prim.class_name(vec)}")
     if _is_half(self) and mat.dim() == 2 and vec.dim() == 1:
@@ -344,6 +358,8 @@ def linear(input, weight, bias=None):
     """input @ weight.T + bias"""
     if input.dim() == 0 or weight.dim() == 0:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {input.dim()}D and {weight.dim()}D")
+    if weight.dim() > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.dim()}D")
     weight = transpose(weight, 0, 1) if weight.dim() == 2 else weight
     if bias is not None:
         _check_summands(bias, input, weight)
@@ -402,12 +418,16 @@ def tensordot(a, b, dims=2):
         left = [a.dim() - dims + i for i in range(dims)]
         right = list(range(dims))
     else:
-        left = [_wrapped(each, a.dim()) for each in (dims[0] if isinstance(dims[0], (tuple, list)) else (dims[0],))]
-        right = [_wrapped(each, b.dim()) for each in (dims[1] if isinstance(dims[1], (tuple, list)) else (dims[1],))]
-    if len(left) != len(right):
-        raise RuntimeError("both dimension lists should have same length")
+        left, right = dims
+        left, right = [each if isinstance(each, (tuple, list)) else (each,) for each in (left, right)]
+        if len(left) != len(right):
+            raise RuntimeError("both dimension lists should have same length")
     if a.dtype != b.dtype:
         raise RuntimeError("both inputs should have same dtype")
+    left, right = [_wrapped(each, a.dim()) for each in left], [_wrapped(each, b.dim()) for each in right]
+    for each in left + right:
+        if left.count(each) > 1 or right.count(each) > 1:
+            raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
     a, b = _matched(a, b, left, right)
     keep_a = [i for i in range(a.dim()) if i not in left]
     keep_b = [i for i in range(b.dim()) if i not in right]
@@ -513,6 +533,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
         scores = scores + attn_mask
     weights = _safe_softmax(scores, -1, None)
     if dropout_p > 0.0:
+        prim.check(dropout_p <= 1.0, "RuntimeError", "dropout probability has to be between 0 and 1, but got {0}", dropout_p)
         weights = dropout(weights, dropout_p, True)
     # The graph keeps the values alone, and not all that they are a part of.
     return prim.cast(_product(weights, prim.in_order(value)), dtype)
@@ -522,7 +543,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
 def matrix_exp(self: Tensor):
     """The exponential of square matrices: by its series, of a fraction that is squared again"""
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
-        return prim.cast(matrix_exp(prim.cast(self, torch.float32)), self.dtype)
+        prim.refuse("torch.matrix_exp", "half precision")
     _check_square(self, "linalg.matrix_exp")
     # The sum of sizes bounds every norm; the number of halvings is the same for the whole batch.
     size = prim.amax(prim.pad(prim.reshape(prim.sum(prim.abs(self), (-2,), False), (-1,)), 0, (0, 1)), None).item()
@@ -545,7 +566,10 @@ def matrix_power(self, n):
     _check_rank(self, "linalg.matrix_power")
     _check_equal_sides(self, "linalg.matrix_power")
     if n < 0:
-        return matrix_power(inv(self), -n)
+        inverse = inv(self)
+        return inverse if n == -1 else matrix_power(inverse, -n)
+    if n == 1:
+        return prim.clone(self)
     if n == 0:
         size = self.shape[-1]
         return prim.expand(eye(size, dtype=self.dtype), tuple(self.shape))

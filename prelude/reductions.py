@@ -520,8 +520,10 @@ def dist(self, other, p=2):
 
 
 @operator("torch.cdist", autocast="single")
-def cdist(self, x2, p=2.0, compute_mode=None):
+def cdist(self, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """Distances between all pairs of rows; of more than 25 Euclidean ones by a matrix product, as eager has them"""
+    if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     for name, each in (("X1", self), ("X2", x2)):
         if each.dim() < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {each.dim()}D")
@@ -536,7 +538,10 @@ def cdist(self, x2, p=2.0, compute_mode=None):
     _single_or_double(self, "cdist")
     if self.dtype != x2.dtype:
         raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(x2)}")
-    result = vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
+    moved = unsqueeze(self, -2) - unsqueeze(x2, -3)
+    if prim.is_static(p) and p == math.inf:  # no number is above what is none
+        moved = prim.where(moved == moved, moved, 0)
+    result = vector_norm(moved, p, (-1,))
     if prim.is_static(p) and p == 0:
         result = _with_zeros(_with_zeros(result, self), x2)
     return prim.keeping(result, self, x2, result)

@@ -99,7 +99,15 @@ def _addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value):
     self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)
     if not prim.is_static(value) or value != 1:
         tensor1 = prim.cast(tensor1 * value, self.dtype)
-    return prim.cast(self + tensor1 / tensor2, dtype)
+    return prim.cast(_plus(self, tensor1 / tensor2), dtype)
+
+
+def _plus(self, other):
+    """The sum, without the product by alpha in which an infinite complex number is lost."""
+    if not prim.is_complex(self):
+        return self + other
+    self, other = broadcast_tensors(self, other)
+    return _paired(view_as_real(prim.contiguous(self)) + view_as_real(prim.contiguous(other)))
 
 
 @operator("torch.lerp", "Tensor.lerp")

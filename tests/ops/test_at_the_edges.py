@@ -9,6 +9,8 @@ import lith
 from ops.test_ops import compare, outcome
 from ops.test_samples import function_of
 
+NAN, INF = float("nan"), float("inf")
+
 
 def F(*sizes: int) -> torch.Tensor:
     return torch.arange(torch.Size(sizes).numel(), dtype=torch.float32).reshape(sizes) / 7 - 1
@@ -18,6 +20,9 @@ def T(*values: float) -> torch.Tensor:
     return torch.tensor(values)
 
 
+INFINITE = torch.tensor([[INF, INF], [INF, INF], [1.0, 2.0]])
+ZEROS = torch.zeros(2, dtype=torch.complex64)
+HALF = F(5, 10).half()
 CALLS = {
     "pieces of functions": [
         ("torch.erf(x), torch.tanh(x)", T(*[3.9375, -3.9375, 9.10546875, -9.10546875] * 8)),
@@ -32,6 +37,40 @@ CALLS = {
         for dtype in (torch.int32, torch.float16)
         for sizes in ((2, 0, 0), (0, 2, 2), (2, 2))
         if dtype == torch.int32 or "x.b" not in call and "softmax" not in call
+    ],
+    "systems": [
+        ("torch.cholesky_solve(x, w)", F(2, 2), F(2, 2).double()),
+        ("torch.cholesky_solve(x, w)", F(2), F(2, 2)),
+        ("torch.cholesky_inverse(x)", F()),
+        ("torch.cholesky_inverse(x)", torch.diag(T(1, 2, 0, 0))),
+        ("torch.cholesky_inverse(x)", torch.stack([torch.eye(2), torch.diag(T(1, 0))])),
+        ("torch.linalg.solve_triangular(x, x, upper=False)", torch.eye(2).long()),
+        ("torch.linalg.solve_triangular(x, w, upper=False)", F(2, 2), F(2)),
+        ("torch.linalg.vecdot(x, w)", F(2), F(2).double()),
+        ("torch.linalg.vecdot(x, x)", torch.ones(2).long()),
+        ("torch.linalg.matrix_norm(x, 'nuc')", F(2, 2).half()),
+        ("torch.linalg.qr(x).R", INFINITE),
+        ("torch.linalg.matrix_power(x, 1)", F(0, 2, 2)),
+    ],
+    "products": [
+        ("torch.inner(x, w)", F(1), F(5, 5)),
+        ("torch.addmv(x, m, w)", F().half(), HALF, F(5).half()),
+        ("torch.addmm(x, w, w)", F(1, 2, 2), F(2, 2)),
+        ("torch.addbmm(x, w, w)", F(1, 2, 2), F(1, 2, 2)),
+        ("torch.addmm(x, w, w, alpha=float('-inf'))", F(2, 2), F(2, 2)),
+        ("torch.addmm(x, x, x, alpha=-1.0)", torch.ones(2, 2, dtype=torch.uint8)),
+        ("torch.addmm(x, x, x, alpha=-1)", torch.ones(2, 2, dtype=torch.uint8)),
+        ("F.linear(x, w)", F(8), F(1, 8, 8)),
+        ("torch.tensordot(x, w, dims=[])", F(2, 2, 1), F(2, 1, 2)),
+        ("torch.tensordot(x, w, dims=[[0, 1], [2, 0], [0, 1]])", F(2, 2, 1), F(2, 1, 2)),
+        ("torch.tensordot(x, w, dims=[[0, 9], [2, 0]])", F(2, 2, 1), F(2, 1, 2).double()),
+        ("torch.tensordot(x, w, dims=[[0, 0], [0, 0]])", F(2, 2), F(2, 2)),
+        ("F.scaled_dot_product_attention(x, x, x, dropout_p=1e30)", F(2, 3, 4)),
+        ("torch.addcdiv(x, x, w, value=3.0)", T(1, -4) * (1 + 1j), ZEROS),
+    ],
+    "distances": [
+        ("torch.cdist(x, x, 1.5, None)", F(3, 2)),
+        ("torch.cdist(x, x, float('inf'))", torch.full((2, 2), NAN)),
     ],
     "numbers in a row": [
         ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),

@@ -90,6 +90,20 @@ def decompositions(x):
     return torch.linalg.eigvals(x)  # here
 
 
+@limit(refused("LTH0502"), lambda: (torch.eye(2, dtype=HALF),))
+def exponential_of_half(x):
+    """`matrix_exp` of half precision, whose powers overflow in eager."""
+    return torch.matrix_exp(x)  # here
+
+
+prose(
+    __name__,
+    "`ctc_loss` of a target that is no class, and `native_batch_norm` of vectors of other lengths, raise RuntimeError; "
+    "eager reads what lies beyond them.",
+    "eager's answer depends on what lies in memory",
+)
+
+
 @limit(refused("LTH0302"), lambda: (torch.ones(2, 2),))
 def backward_operator(x):
     """Backward operators, `prims` and what `torch.library.impl` registered, by the dispatcher's names."""
