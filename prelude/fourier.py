@@ -123,12 +123,18 @@ def _transformable(self):
     return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
 
 
+def _check_batch(self):
+    """Eager's library transforms no empty batch."""
+    prim.check(self.numel() > 0, "RuntimeError", "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters")
+
+
 def _transformed(self, n, dim, norm, inverse):
     """The transform along one dimension, resized to n elements."""
     self = _transformable(self)
     dim = _own_dim(dim, self.dim())
     self = _resized(self, n, dim)
     factor = _factor(self.shape[dim], norm, inverse)
+    _check_batch(self)
     if prim.is_complex(self):
         return prim.fft(self, inverse, factor, (dim,))
     return prim.keeping(prim.rfft(self, dim, self.shape[dim], inverse, factor), self)
@@ -158,6 +164,7 @@ def rfft(input, n=None, dim=-1, norm=None):
     dim = _own_dim(dim, input.dim())
     input = _resized(input, n, dim)
     count = input.shape[dim]
+    _check_batch(input)
     return prim.keeping(prim.rfft(input, dim, count // 2 + 1, False, _factor(count, norm, False)), input)
 
 
@@ -170,6 +177,7 @@ def irfft(input, n=None, dim=-1, norm=None):
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
     half = _resized(prim.cast(input, _complex_of(input.dtype)), n // 2 + 1, dim)
+    _check_batch(half)
     return prim.irfft(half, dim, n, _factor(n, norm, True))
 
 
@@ -195,7 +203,7 @@ def _several(input, s, dim):
     if dim is not None:
         dims = [_own_dim(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
     else:
-        dims = list(range(rank if s is None else 0, rank)) if s is not None and len(s) == 0 else list(range(0 if s is None else rank - len(s), rank))
+        dims = list(range(0 if s is None else rank - len(s), rank))
     if len(dims) != len(set(dims)):
         raise RuntimeError("FFT dims must be unique")
     sizes = [None] * len(dims) if s is None else [None if prim.is_static(each) and each == -1 else each for each in s]
@@ -213,6 +221,7 @@ def _all_transformed(input, s, dim, norm, inverse):
         factor = factor * _factor(input.shape[dims[i]], norm, inverse)
     if len(dims) == 0:
         return prim.cast(input, _complex_of(input.dtype))
+    _check_batch(input)
     if prim.is_complex(input):
         return prim.fft(input, inverse, factor, tuple(dims))
     result = prim.rfft(input, dims[-1], input.shape[dims[-1]], inverse, factor)

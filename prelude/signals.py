@@ -48,6 +48,15 @@ def _centered(window, win_length, n_fft, like):
     return pad(window, (left, n_fft - win_length - left))
 
 
+def _check_window(name, window, win_length, n_fft):
+    """One window that fits into each part."""
+    prim.check((win_length > 0) & (win_length <= n_fft), "RuntimeError", name + ": expected 0 < win_length <= n_fft, but got win_length={0}", win_length)
+    if window is not None:
+        if window.dim() != 1:
+            raise RuntimeError(f"{name}: expected a 1D window tensor of size equal to win_length, but got {window.dim()}D")
+        prim.check(window.shape[0] == win_length, "RuntimeError", name + ": expected a 1D window tensor of size equal to win_length={0}, but got window with size [{1}]", win_length, window.shape[0])
+
+
 @operator("torch.stft", "Tensor.stft", "torch.functional.stft", autocast="refused")
 def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
     """Fourier transforms of overlapping parts of a signal: [.., frequencies, parts]"""
@@ -59,6 +68,8 @@ def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that return_complex=True in a future PyTorch release.")
     rank = self.dim()
+    if rank != 1 and rank != 2:
+        raise RuntimeError(f"stft: expected a 1D or 2D tensor, but got {rank}D")
     signal = prim.unsqueeze(self, 0) if rank == 1 else self
     if center:
         half = n_fft // 2
@@ -66,6 +77,7 @@ def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True
     length = signal.shape[1]
     prim.check((n_fft > 0) & (n_fft <= length), "RuntimeError", "stft({0}): expected 0 < n_fft <= {1}, but got n_fft={2}", tuple(self.shape), length, n_fft)
     prim.check(hop_length > 0, "RuntimeError", "stft: expected hop_length > 0, but got hop_length={0}", hop_length)
+    _check_window("stft", window, win_length, n_fft)
     parts = prim.unfold(signal, 1, n_fft, hop_length) * _centered(window, win_length, n_fft, self.dtype)
     if parts.dtype in (torch.float16, torch.bfloat16):
         raise RuntimeError(f"MKL FFT doesn't support tensors of type: {prim.class_name(parts)}")
@@ -97,6 +109,15 @@ def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=Tru
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
     hop_length = n_fft // 4 if hop_length is None else hop_length
     win_length = n_fft if win_length is None else win_length
+    prim.check(self.numel() > 0, "RuntimeError", "istft: input tensor cannot be empty.")
+    if self.dim() != 2 and self.dim() != 3:
+        raise RuntimeError(f"istft: expected a tensor with 3 or 4 dimensions, but got {self.dim() + 1}")
+    frequencies = self.shape[-2]
+    prim.check((frequencies == n_fft // 2 + 1) | (frequencies == n_fft), "RuntimeError", "istft: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when onesided=True, but got {0}", frequencies)
+    prim.check((hop_length > 0) & (hop_length <= win_length), "RuntimeError", "istft: expected 0 < hop_length <= win_length")
+    _check_window("istft", window, win_length, n_fft)
+    if window is not None and prim.is_complex(window):
+        raise RuntimeError("Complex windows are incompatible with return_complex=False")
     spectrum = prim.unsqueeze(self, 0) if self.dim() == 2 else self
     parts = irfft(transpose(spectrum, 1, 2), n_fft, -1, "ortho" if normalized else None)
     window = _centered(window, win_length, n_fft, parts.dtype)

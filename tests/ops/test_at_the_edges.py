@@ -27,6 +27,24 @@ CALLS = {
     "pieces of functions": [
         ("torch.erf(x), torch.tanh(x)", T(*[3.9375, -3.9375, 9.10546875, -9.10546875] * 8)),
     ],
+    "transforms of nothing": [
+        ("torch.fft.fft(x)", F(0, 6)),
+        ("torch.fft.rfft(x, n=7)", F(0, 6)),
+        ("torch.fft.irfft(x)", F(0, 6)),
+        ("torch.fft.ifft(x, dim=0)", F(6, 0)),
+        ("torch.fft.fftn(x, s=[])", F(0, 6)),
+        ("torch.fft.fftn(x, s=[])", F(3, 6)),
+        ("torch.fft.fftn(x, s=[4])", F(3, 6)),
+    ],
+    "short transforms": [
+        ("torch.stft(x, 16, window=w, return_complex=True)", F(3, 100), F(1, 16)),
+        ("torch.stft(x, 16, window=w, return_complex=True)", F(3, 100), F(8)),
+        ("torch.stft(x, 7, return_complex=True)", F()),
+        ("torch.istft(x, 10)", torch.complex(F(0, 10, 6), F(0, 10, 6))),
+        ("torch.istft(x, 3)", torch.complex(F(10, 6), F(10, 6))),
+        ("torch.istft(x, 10, window=w)", torch.complex(F(10, 6), F(10, 6)), F(10).to(torch.complex64)),
+        ("torch.istft(x, 10, win_length=20)", torch.complex(F(10, 6), F(10, 6))),
+    ],
     "decompositions of nothing": [
         (f"{call}", torch.zeros(sizes, dtype=dtype))
         for call in (
