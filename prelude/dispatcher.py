@@ -184,6 +184,7 @@ def aten_native_batch_norm_no_training(input, weight, bias, running_mean, runnin
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     """The result of group_norm, the means and one over the deviations"""
     prim.check(N >= 0, "RuntimeError", "Trying to create tensor with negative dimension {0}: {1}", N, [N, group])
+    prim.check(group > 0, "RuntimeError", "Expected num groups to be greater than 0, got {0}", group)
     x = prim.reshape(_wide(input), (N, group, C // group * HxW))
     center = mean(x, (2,), True)
     moved = x - center

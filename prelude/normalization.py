@@ -124,13 +124,16 @@ def _per_channel(value, rank):
     return prim.reshape(value, (1, -1) + (1,) * (rank - 2))
 
 
-def _check_channels(input, running_mean, running_var, weight, bias, samples, training=True):
+def _check_channels(channels, running_mean, running_var, weight, bias, samples, training=True):
     """One element of each vector for a channel; of `samples` that are normalised as one there are as many."""
     for name, vector in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if vector is None and name.startswith("running") and not training:
             raise RuntimeError(f"{name} must be defined in evaluation mode")
         if vector is not None:
-            prim.check(vector.numel() == input.shape[1], "RuntimeError", name + " should contain {0} elements not {1}", input.shape[1] * samples, vector.numel() * samples)
+            prim.check(vector.numel() == channels, "RuntimeError", name + " should contain {0} elements not {1}", channels * samples, vector.numel() * samples)
+    for vector in (running_mean, running_var):
+        if vector is not None and vector.dim() != 1:
+            raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {vector.dim()}")
 
 
 @operator("torch.nn.functional.batch_norm")
@@ -138,6 +141,8 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
     """Normalisation per channel, by the batch or by running statistics"""
     if training:
         prim.check(input.shape[0] * _volume_of(input.shape[2:]) != 1, "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
+        prim.check((eps > 0) | (eps != eps), "ValueError", "batch_norm eps must be positive during training, but got {0}", eps)
+    prim.check((eps >= 0) | (eps != eps), "ValueError", "batch_norm eps must be non-negative, but got {0}", eps)
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -146,10 +151,12 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
     if rank < 2:  # eager has only what is empty
+        if input.numel() > 0:
+            _check_channels(0, running_mean, running_var, weight, bias, 1, training)
         wrong = "Dimension specified as 1 but tensor has no dimensions" if rank == 0 else "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
         prim.check(input.numel() == 0, "IndexError", wrong)
         return prim.clone(input)
-    _check_channels(input, running_mean, running_var, weight, bias, 1, training)
+    _check_channels(input.shape[1], running_mean, running_var, weight, bias, 1, training)
     _floats_only(input, "batch_norm")
     isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
     if training:
@@ -189,16 +196,16 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
     rank = input.dim()
     dims = tuple(range(2, rank))
     if not use_input_stats:
-        _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
+        _check_channels(input.shape[1], running_mean, running_var, weight, bias, input.shape[0])
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
         return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
+    count = _volume_of(input.shape[2:])
+    prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
     for each in (weight, bias, running_mean, running_var):
         if each is not None and each.dim() > 1:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    count = _volume_of(input.shape[2:])
-    prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
-    _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
+    _check_channels(input.shape[1], running_mean, running_var, weight, bias, input.shape[0])
     _floats_only(input, "batch_norm")
     isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
     x = _wide(input)
@@ -251,6 +258,7 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
     rank = input.dim()
     if rank < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {rank}")
+    prim.check(num_groups > 0, "RuntimeError", "Expected num groups to be greater than 0, got {0}", num_groups)
     prim.check(input.shape[1] % num_groups == 0, "RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape {0} and num_groups={1}", list(input.shape), num_groups)
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
@@ -275,8 +283,7 @@ def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
     """Divided by a sum over neighbouring channels"""
     if input.dim() < 3:
         raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)")
-    count = input.numel()
-    if prim.is_static(count) and count == 0:
+    if input.numel() == 0:
         return input
     prim.check(size >= -1, "RuntimeError", "pad should be at most half of effective kernel size, but got pad=0, kernel_size={0} and dilation=1", size)
     prim.check(size > 0, "RuntimeError", "kernel size should be greater than zero, but got " + ("kH: {0} kW: 1" if input.dim() == 3 else "kT: {0} kH: 1 kW: 1"), size)
@@ -286,7 +293,7 @@ def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
     for i in range(size):
         total = total + narrow(padded, 1, i, input.shape[1])
     total = total / size if prim.is_floating(input) else total // size
-    return input / prim.pow(total * alpha + k, beta)
+    return input / pow_(total * alpha + k, beta)
 
 
 @operator("torch._weight_norm")

@@ -45,6 +45,17 @@ CALLS = {
         ("torch.istft(x, 10, window=w)", torch.complex(F(10, 6), F(10, 6)), F(10).to(torch.complex64)),
         ("torch.istft(x, 10, win_length=20)", torch.complex(F(10, 6), F(10, 6))),
     ],
+    "normalisations": [
+        ("F.batch_norm(x, w, w.clone(), training=True)", F(3, 2, 4), F(1, 2)),
+        ("F.batch_norm(x, w, w.clone())", F(3, 2, 4), F(1, 2)),
+        ("F.batch_norm(x, w, w.clone(), training=True, eps=-0.0)", F(3, 2, 4), F(2)),
+        ("F.batch_norm(x, w, w.clone(), eps=-1.0)", F(3, 2, 4), F(2)),
+        ("torch.batch_norm(x, w, w, w, w, True, 0.1, 0.0, False)", F(3, 2, 4), F(2)),
+        ("F.instance_norm(x, w, w, w, w)", F(), F(1, 5)),
+        ("torch.native_group_norm(x, None, None, 1, 2, 1, 0, 1e-05)", F(1, 2)),
+        ("F.local_response_norm(x, 1)", torch.zeros(0, 1, 2, dtype=torch.int64)),
+        ("F.local_response_norm(x, 2, k=float('-inf'), beta=0.5)", F(2, 6, 3)),
+    ],
     "decompositions of nothing": [
         (f"{call}", torch.zeros(sizes, dtype=dtype))
         for call in (
