@@ -244,15 +244,24 @@ def pad(self, pad, mode="constant", value=None):
         pad = [max(each, 0) for each in pad]
     for i in range(pairs):
         dim = rank - 1 - i
-        index = prim.pad_index(padded.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
+        index = _around(padded.shape[dim], pad[2 * i], pad[2 * i + 1]) if mode == "circular" else prim.pad_index(padded.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
         padded = prim.index_select(padded, dim, index)
     return padded if mode == "circular" else _backward_takes(prim.in_format_of(padded, self), self)
+
+
+def _around(size, before, after):
+    """Places of a circle that begin before the first one; of a circle without places none is right."""
+    return prim.arange(-before, 1, before + size + after, torch.int64) % max(size, 1)
 
 
 @operator("torch.constant_pad_nd")
 def constant_pad_nd(self, pad, value=0):
     """Elements of one value added before and after dimensions, the last dimension first in `pad`"""
     rank = self.dim()
+    if len(pad) % 2 != 0:
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+    if len(pad) > 2 * rank:
+        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)}while the input has {rank}dimensions.")
     amounts = [0] * (2 * rank)
     for i in range(len(pad) // 2):
         amounts[2 * (rank - 1 - i)] = pad[2 * i]
@@ -310,6 +319,7 @@ def pixel_unshuffle(self, downscale_factor):
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")
 def channel_shuffle(self, groups):
     """Channels of the groups interleaved"""
+    prim.check(groups > 0, "RuntimeError", "Number of groups to divide channels in must be positive. Value of groups:{0}", groups)
     if prim.is_static(groups) and groups == 1:
         return prim.in_format_of(prim.clone(prim.in_order(self)), self)
     shape = tuple(self.shape)

@@ -130,6 +130,16 @@ def _check_extent(input, size):
     prim.check(input.shape[1] > 0, "RuntimeError", f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {{0}}", list(input.shape))
 
 
+def _scaled_size(size, scale, isPython):
+    """A size by a scale; where no code in Python computes it, what is no size is not converted."""
+    if not (prim.is_static(scale) and 0 < scale < 1e6):
+        wanted = float(size * scale)
+        if not isPython:
+            _check_fits(wanted, torch.int64)
+        prim.check((wanted - wanted != 0) | (wanted < 9.2e18), "TypeError", "failed to unpack the object at pos 1 with error \"Overflow when unpacking long long\"")
+    return int(math.floor(size * scale))
+
+
 @operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
@@ -144,7 +154,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     scales = (None,) * n
     if size is None:
         scales = _per_dim(scale_factor, n)
-        size = tuple([int(math.floor(input.shape[2 + i] * scales[i])) for i in range(n)])
+        size = tuple([_scaled_size(input.shape[2 + i], scales[i], recompute_scale_factor or mode == "area") for i in range(n)])
         if recompute_scale_factor:
             _check_extent(input, size)
             scales = (None,) * n
@@ -270,6 +280,8 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     if padding_mode not in ("zeros", "border", "reflection"):
         raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     rank = input.dim() - 2
+    if grid.dim() == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if input.dim() != grid.dim():
         raise RuntimeError(f"grid_sampler(): expected {'5D' if rank == 3 else '4D'} input and grid with same number of dimensions, but got input with sizes {list(input.shape)} and grid with sizes {list(grid.shape)}")
     prim.check(grid.shape[-1] == rank, "RuntimeError", "grid_sampler(): expected grid to have size {0} in last dimension, but got grid with sizes {1}", rank, list(grid.shape))

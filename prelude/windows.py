@@ -89,6 +89,8 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         if bias is None or bias.dtype == input.dtype:
             raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(weight)}")
     if bias is not None and bias.dtype != input.dtype:
+        if transposed or _is_half(input):  # of which eager has kernels that convert it
+            prim.refuse(f"torch.conv{'_transpose' if transposed else ''}{n}d", "a bias of another dtype than the input")
         raise RuntimeError(f"Input type ({_type_name(input.dtype)}) and bias type ({_type_name(bias.dtype)}) should be the same")
     stride = _per_dim(stride, n)
     dilation = _per_dim(dilation, n)
@@ -324,26 +326,31 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 
 def _are_nothing(sizes):
-    return all([prim.is_static(each) and each == 0 for each in sizes])
+    return any([prim.is_static(each) and each == 0 for each in sizes])
 
 
-def _nothing_of(input, n):
-    for dim in range(n):
-        input = narrow(input, dim - n, 0, 0)
-    return input
+def _nothing_of(input, sizes):
+    """No windows of the input: a size in its last dimensions is 0."""
+    amounts = []
+    for i, each in enumerate(sizes):
+        input = narrow(input, i - len(sizes), 0, 0)
+        amounts = [0, each] + amounts
+    return constant_pad_nd(input, amounts)
 
 
 def _adaptive(input, output_size, n):
     output_size = _per_dim(output_size, n)
-    if n > 1 and input.dim() == n and all([prim.is_static(each) and each == 1 for each in output_size]):
-        return mean(input, tuple(range(n)), True)
+    if n > 1 and input.dim() not in (n + 1, n + 2) and all([prim.is_static(each) and each == 1 for each in output_size]):
+        return mean(input, tuple(range(-n, 0)), True)
     if input.dim() != n + 1 and input.dim() != n + 2:
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
     if _are_nothing(sizes):
-        return prim.clone(_nothing_of(input, n))
+        if n == 3:
+            _floats_only(input, "adaptive_avg_pool3d_cpu")
+        return _nothing_of(input, sizes)
     is_mean = all([prim.is_static(each) and each == 1 for each in sizes])  # of nothing as well
     if not is_mean:
         shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
@@ -403,11 +410,11 @@ def _adaptive_max(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
-    if _are_nothing(sizes):
-        nothing = _nothing_of(input, n)
-        return prim.clone(nothing), prim.full(nothing.shape, 0, torch.int64)
     _check_adaptive(list(input.shape), 1, f"adaptive_max_pool{n}d")
     _floats_only(input, "adaptive_max_pool3d_cpu" if n == 3 else "adaptive_max_pool2d")
+    if _are_nothing(sizes):
+        nothing = _nothing_of(input, sizes)
+        return nothing, prim.full(nothing.shape, 0, torch.int64)
     return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))
 
 
@@ -436,6 +443,8 @@ def max_unpool(input, indices, output_size, stride=None, padding=None):
     for i in range(input.dim() if same else 0):
         same = same & (input.shape[i] == indices.shape[i])
     prim.check(same, "RuntimeError", "Expected shape of indices to be same as that of the input tensor ({0}) but got indices tensor with shape: {1}", list(input.shape), list(indices.shape))
+    if indices.dtype != torch.int64:
+        raise RuntimeError(f"elements in indices should be type int64 but got: {prim.class_name(indices)}")
     _floats_only(input, f"max_unpool{len(output_size)}d")
     sizes = tuple(output_size)
     lead = tuple(input.shape[: input.dim() - len(sizes)])
@@ -464,6 +473,8 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     some = (size(input, 1) > 0) & (size(input, 2) > 0)
     some = some & (input.shape[0 if input.dim() == 3 else -1] > 0) & (input.dim() == 3 or input.dim() == 4)
     prim.check(some, "RuntimeError", "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {0}", list(input.shape))
+    if prim.is_integral(input) and input.dtype != torch.bool:
+        _unimplemented(input, "im2col_out_cpu")
     single = input.dim() == 3
     if single:
         input = prim.unsqueeze(input, 0)
@@ -489,6 +500,8 @@ def col2im(input, output_size, kernel_size, dilation, padding, stride):
         steps = (sizes[i] - dilation[i] * (kernel_size[i] - 1) - 1) // stride[i] + 1
         inner = prim.unsqueeze(prim.arange(0, 1, kernel_size[i], torch.int64) * dilation[i], 1)
         grids.append(inner + prim.arange(0, 1, steps, torch.int64) * stride[i])
+    if prim.is_integral(input) and input.dtype != torch.bool:
+        _unimplemented(input, "col2im_out_cpu")
     window = kernel_size[0] * kernel_size[1]
     if input.shape[1] % window != 0:
         raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={input.shape[1]} and kernel_size=({kernel_size[0]}, {kernel_size[1]}).")

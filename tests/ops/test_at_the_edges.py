@@ -101,6 +101,31 @@ CALLS = {
         ("torch.cdist(x, x, 1.5, None)", F(3, 2)),
         ("torch.cdist(x, x, float('inf'))", torch.full((2, 2), NAN)),
     ],
+    "sizes that are 0": [
+        ("F.adaptive_avg_pool1d(x, 0)", F(2, 4)),
+        ("F.adaptive_avg_pool2d(x, [0, 7])", F(2, 8, 8)),
+        ("F.adaptive_avg_pool2d(x, [0, 7])", torch.ones(2, 8, 8, dtype=torch.int64)),
+        ("F.adaptive_avg_pool3d(x, [0, 1, 1])", F(1, 2, 4, 3, 5)),
+        ("F.adaptive_avg_pool3d(x, [1, 1, 1])", F(1, 1, 2, 4, 3, 5)),
+        ("F.adaptive_max_pool2d(x, [0, 3], True)", F(1, 2, 4, 4)),
+        ("F.adaptive_max_pool3d(x, [3, None, 0], True)", F(2, 4, 4, 6)),
+        ("F.interpolate(x, scale_factor=-0.0, mode='area')", F(1, 2, 4, 4)),
+    ],
+    "scales that are no size": [
+        (f"F.interpolate(x, scale_factor={scale}, mode='{mode}', recompute_scale_factor={again})", F(2, 3, 4))
+        for scale in ("1e30", "float('inf')", "float('nan')")
+        for mode, again in (("nearest", False), ("linear", True))
+    ],
+    "windows": [
+        ("F.unfold(x, 2)", torch.ones(1, 1, 5, 5, dtype=torch.uint8)),
+        ("F.unfold(x, 2)", torch.ones(1, 1, 5, 5, dtype=torch.bool)),
+        ("F.max_unpool1d(x, x > 0, 3)", F(2, 2, 2)),
+        ("F.channel_shuffle(x, 0)", F(1, 4, 2, 2)),
+        ("F.pad(x, [-2, 2, 0, 1], 'circular')", F(0, 3, 3, 3)),
+        ("torch.constant_pad_nd(x, [1])", F(0, 3)),
+        ("torch.constant_pad_nd(x, [1, 100])", F()),
+        ("F.grid_sample(x, w)", F(1, 1, 2, 2), F()),
+    ],
     "numbers in a row": [
         ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),
         ("torch.linspace(-1.0, 2, 50, dtype=torch.uint8)",),

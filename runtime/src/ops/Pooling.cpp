@@ -359,8 +359,6 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
 lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
                                        const int64_t *sizes) {
   Window w = partsWindow(tensor, spatial, sizes);
-  if (isEmptyPooling(ctx, tensor, w))
-    return nullptr;
   Pooling pooling(ctx, tensor, w);
   if (!pooling.result)
     return nullptr;
@@ -375,8 +373,6 @@ lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64
 lith_tuple *lith_rt_adaptive_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
                                       const int64_t *sizes) {
   Window w = partsWindow(tensor, spatial, sizes);
-  if (isEmptyPooling(ctx, tensor, w))
-    return nullptr;
   Pooling pooling(ctx, tensor, w);
   Tensor indices(ctx, windowResult(ctx, tensor, LITH_INT64, tensor->sizes[1], w));
   if (!pooling.result || !indices)

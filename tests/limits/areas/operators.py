@@ -96,6 +96,12 @@ def exponential_of_half(x):
     return torch.matrix_exp(x)  # here
 
 
+@limit(refused("LTH0502"), lambda: (torch.ones(1, 1, 3), torch.ones(1, 1, 2), T([1])))
+def bias_of_another_dtype(x, w, b):
+    """A transposed convolution, and one of half precision, with a bias of another dtype."""
+    return F.conv_transpose1d(x, w, b)  # here
+
+
 prose(
     __name__,
     "`ctc_loss` of a target that is no class, and `native_batch_norm` of vectors of other lengths, raise RuntimeError; "
