@@ -146,6 +146,7 @@ def index_select(self, dim, index):
 @operator("torch.gather", "Tensor.gather", out="expected")
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
+    dim = _wrapped(dim, self.dim())
     if index.dtype != torch.int64 and index.dtype != torch.int32:
         prim.check(index.numel() == 0, "RuntimeError", "gather(): Expected dtype int32/int64 for index")
         index = prim.cast(index, torch.int64)
@@ -302,8 +303,6 @@ def _limit_of(dtype, least):
 def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     """A copy with the source reduced into the places that indices of a dimension name"""
     dim = _wrapped(dim, self.dim())
-    if self.dim() == 0:
-        return prim.reshape(index_reduce(prim.reshape(self, (1,)), 0, index, prim.reshape(source, (-1,)), reduce, include_self=include_self), ())
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     if index.dim() > 1:
@@ -313,6 +312,8 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_reduce_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
     _check_slices(self, dim, index, source, "index_reduce_()")
+    if self.dim() == 0:
+        return prim.reshape(index_reduce(prim.reshape(self, (1,)), 0, index, prim.reshape(source, (1,)), reduce, include_self=include_self), ())
     places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
     outside = (places < 0) | (places >= self.shape[dim])
     if prim.any(prim.vmap_whole(outside), None, False).item():
@@ -340,6 +341,8 @@ def index_add(self, dim, index, source, *, alpha=1):
 
 def _check_slices(self, dim, index, source, name):
     """Of the source: a slice for each index, as those of the tensor are."""
+    if source.dim() == 0:
+        prim.check(index.numel() == 1, "IndexError", "Dimension specified as {0} but tensor has no dimensions", dim)
     if source.dim() > dim:
         prim.check(index.numel() == source.shape[dim], "RuntimeError", name + ": Number of indices ({0}) should be equal to source.size(dim): ({1}), for dim: {2}", index.numel(), source.shape[dim], dim)
     if self.dim() != source.dim():
@@ -366,6 +369,7 @@ def _check_copied(self, index, source, dim):
     texts = [" ".join(["{" + str(i + first) + "}" for i in range(len(sizes))]) for first, sizes in ((0, mine), (len(mine), theirs))]
     prim.check(fits, "RuntimeError", f"index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: {texts[0]} at dimension {dim} and source slice shape: {texts[1]} at dimension 0.", *mine, *theirs)
     size = self.shape[dim] if self.dim() > 0 else 1
+    prim.check((size > 0) | (index.numel() == 0) | (_volume_of(mine) == 0), "RuntimeError", "setStorage: the elements are out of bounds for storage of size 0")
     index = flatten(prim.vmap_whole(index))
     outside = (index < 0) | (index >= size)
     if prim.any(outside, None, False).item():
@@ -499,6 +503,7 @@ def _check_part(part, src):
 @operator("torch.slice_scatter", "Tensor.slice_scatter", out="expected")
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     """A copy with a slice replaced"""
+    prim.check(step > 0, "RuntimeError", "slice step must be positive")
     if self.dim() == 0:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     result = prim.clone(self)
@@ -525,6 +530,7 @@ def put(self, index, source, accumulate=False):
         raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {prim.class_name(self)} and source.dtype = {prim.class_name(source)}")
     if index.dtype != torch.int64:
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {prim.class_name(index)}")
+    prim.check(source.numel() == index.numel(), "IndexError", "put_(): Expected source and index to have the same number of elements, but got source.numel() = {0}, index.numel() = {1}", source.numel(), index.numel())
     _check_places(self, index)
     return _put(self, index, source, accumulate)
 

@@ -327,8 +327,11 @@ def broadcast_shapes(*shapes):
     for each in shapes:
         if each is not None:
             sizes = each if isinstance(each, (tuple, list)) else (each,)
-            for size in sizes:
+            for at, size in enumerate(sizes):
                 if size < 0:
+                    place = at - len(sizes)
+                    if -place <= len(result) and result[place] != 1:
+                        raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at {place}! Mismatching argument at index {shapes.index(each)} had {each}; but expected shape should be broadcastable to {list(result)}")
                     raise ValueError("Attempting to broadcast a dimension with negative length!")
             result = _broadcast_shape(result, sizes)
     return torch.Size(result)
@@ -337,6 +340,7 @@ def broadcast_shapes(*shapes):
 @operator("Tensor.unfold")
 def unfold(self, dimension, size, step):
     """Windows along a dimension, as a last dimension"""
+    dimension = _wrapped(dimension, self.dim())
     prim.check(size >= 0, "RuntimeError", "size is {0} but must be >= 0", size)
     if self.dim() == 0:
         _wrapped(dimension, 0)

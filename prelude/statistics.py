@@ -28,6 +28,7 @@ def _unique_slices(self, dim, sorted):
     slices = movedim(self, dim, 0)
     length = slices.shape[0]
     prim.check((slices.numel() > 0) | (length == 0), "RuntimeError", "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    prim.check((length > 0) | (_volume_of(slices.shape[1:]) > 0), "RuntimeError", "Number of zero sized dimensions is more than one, so unique cannot be applied ")
     rows = prim.reshape(slices, (length, slices[:1].numel()))
     order = prim.arange(0, 1, length, torch.int64)
     if sorted:
@@ -94,7 +95,7 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
         sorted_sequence = prim.gather(sorted_sequence, sorted_sequence.dim() - 1, sorter)
     if not prim.is_tensor(self):
         self = prim.full((), self, prim.result_type(sorted_sequence, self))
-    dtype = torch.promote_types(sorted_sequence.dtype, self.dtype)
+    dtype = prim.result_type(sorted_sequence, self)
     sorted_sequence = prim.cast(sorted_sequence, dtype)
     _no_bool(sorted_sequence, "searchsorted_out_cpu")
     _no_complex(sorted_sequence, "searchsorted_out_cpu")
@@ -214,6 +215,7 @@ def histc(self, bins=100, min=0, max=0):
     """
     _no_integral(self, "histogram_cpu")
     _no_complex(self, "aminmax_cpu")
+    prim.check(bins > 0, "RuntimeError", "torch.histogram(): bins must be > 0, but got {0} for dimension 0", bins)
     flat = flatten(self)
     low, high = prim.full((), min, self.dtype), prim.full((), max, self.dtype)
     if min == max and flat.shape[0] > 0:
@@ -222,7 +224,7 @@ def histc(self, bins=100, min=0, max=0):
     low, high = prim.where(level, low - 1, low), prim.where(level, high + 1, high)
     prim.check((low < high).item(), "RuntimeError", "max must be larger than min")
     within = flat[(flat >= low) & (flat <= high)]
-    place = prim.minimum(prim.cast((within - low) / (high - low) * bins, torch.int64), bins - 1)
+    place = prim.minimum(prim.cast((within - low) * bins / (high - low), torch.int64), bins - 1)
     return prim.cast(prim.bincount(place, bins), self.dtype)
 
 
