@@ -66,7 +66,10 @@ class Edges:
         for _ in range(self.random.choice([1, 1, 2])):
             container, key = self.random.choice(list(self.places(words)))
             if not isinstance(container[key], dict):
-                container[key] = self.unusual(container[key], words)
+                try:
+                    container[key] = self.unusual(container[key], words)
+                except NotImplementedError:  # a dtype that eager itself does not take apart
+                    return None
         sample.input, sample.args, sample.kwargs = words[0], words[1:-1], words[-1]
         try:
             return samples.call_of(self.op, sample)
@@ -129,6 +132,32 @@ def outcome(fn: Any, tensors: list[torch.Tensor]) -> Any:
         return type(error).__name__
 
 
+def is_undefined(name: str, tensors: list[torch.Tensor]) -> bool:
+    """Whether eager reads what lies beyond its arguments, or leaves open what a result shares."""
+    if name == "nn.functional.ctc_loss" and len(tensors) > 1 and tensors[0].dim():
+        targets, classes = tensors[1], tensors[0].shape[-1]
+        return bool(((targets < 0) | (targets >= classes)).any())
+    if name == "native_batch_norm" and tensors[0].dim() > 1:
+        return any(t.numel() != tensors[0].shape[1] for t in tensors[1:])
+    return name == "conj" and tensors[0].is_complex()
+
+
+def is_rounding(fn: Any, tensors: list[torch.Tensor], got: Any, rounding: float) -> bool:
+    """Whether eager says of the same numbers in double precision what the compiled call says: then its own
+    rounding makes the difference."""
+    expected = outcome(fn, [t.double() if t.is_floating_point() else t for t in tensors])
+    if isinstance(expected, str) or isinstance(got, str) or len(expected) != len(got):
+        return False
+    for mine, theirs in zip(got, expected):
+        if not isinstance(mine.value, torch.Tensor):
+            continue
+        if mine.value.shape != theirs.value.shape or not torch.allclose(
+            mine.value, theirs.value.to(mine.value.dtype), rounding, rounding, equal_nan=True
+        ):
+            return False
+    return True
+
+
 def is_defect(fn: Any, tensors: list[torch.Tensor]) -> bool:
     """Whether eager says itself that it should not have come to this."""
     try:
@@ -144,6 +173,8 @@ def made(seed: int) -> tuple[str, Any, list[torch.Tensor]] | None:
     if (edges.op.name, edges.dtype) in LEFT_OUT or not (found := edges.call()):
         return None
     call, tensors = found
+    if is_undefined(edges.op.name, tensors):
+        return None
     names = ", ".join(f"t{i}" for i in range(len(tensors)))
     source = f"import torch\n\n\ndef call({names}):\n    return {call}\n"
     return call, function_of(source, edges.op.name), tensors
@@ -168,7 +199,7 @@ def judge(seed: int) -> str:
         return f"{kind} (edges): {error}"
     rounding = max([ROUNDING.get(t.dtype, 1e-5) for t in tensors], default=1e-5)
     lines = compare(tensors, expected, got, rounding)
-    if not lines or is_defect(fn, tensors):
+    if not lines or is_defect(fn, tensors) or is_rounding(fn, tensors, got, rounding):
         return ""
     shown = text_of(f"    return {call}", tensors)
     return f"differs (edges): {shown}\n" + "\n".join(line[:300] for line in lines)
