@@ -9,6 +9,7 @@
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/runtime/Records.h"
 
@@ -160,7 +161,24 @@ Result ClassTest::byClaimedClass(Value base) {
   return s.boolean(is);
 }
 
+/// Where the class in Python is another than the one that stands for it, what hangs on that is
+/// refused.
+void checkTypeIsKnown(Stage &s, Value object, Value cls, Value base) {
+  if (object.isUndefined() || !isOfLibrary(s, object) || !base.isStatic())
+    return;
+  std::string name = s.host.qualifiedName(base.handle());
+  bool isAbstract =
+      llvm::StringRef(name).starts_with("collections.abc.") || name == "builtins.object";
+  bool isRelated = llvm::StringRef(name).starts_with("itertools.") ||
+                   llvm::StringRef(name).starts_with("operator.") ||
+                   isSubclass(s, cls, base) == true;
+  if (isRelated && !isAbstract)
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"isinstance() of an iterator or getter of the library"});
+}
+
 Result ClassTest::againstOne(Value base) {
+  checkTypeIsKnown(s, object, cls, base);
   if (base.isStatic() && !object.isUndefined() && isClass(s, base) &&
       s.host.qualifiedName(metaclassOf(s, base.handle()).handle()) == "torch.tensortype")
     return s.boolean(isOfTensorType(s, object, base));

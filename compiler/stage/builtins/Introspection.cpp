@@ -10,6 +10,7 @@
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/MethodResults.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
@@ -29,6 +30,9 @@ static Result typeOfOne(Stage &s, const CallInfo &info) {
     refuse(s, diag::Kind::UnsupportedFunction, {"type() with three arguments"});
   return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
     guardTensorClass(s, value);
+    if (isOfLibrary(s, value))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"type() of an iterator or getter of the library"});
     return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : typeOf(s, value);
   });
 }

@@ -6,6 +6,7 @@
 #include "stage/Stage.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
+#include "stage/model/GeneratorBody.h"
 
 namespace lith::stage {
 
@@ -165,6 +166,24 @@ static Value iteratorType(Stage &s, const IteratorObject &iterator) {
   default:
     return builtinType(s, "object");
   }
+}
+
+bool isOfLibrary(Stage &s, Value value) {
+  using Form = IteratorObject::Form;
+  if (auto *iterator = s.find<IteratorObject>(value))
+    switch (iterator->form) {
+    case Form::Generator:
+      return iterator->body && iterator->body->code && iterator->body->globals.isUndefined();
+    case Form::GetItem:
+    case Form::Deque:
+    case Form::Reversed:
+    case Form::Sentinel:
+      return true;
+    default:
+      return false;
+    }
+  return value.isCallable() && value.callable().form == CallableData::Form::Function &&
+         value.callable().globals.isUndefined();
 }
 
 std::string className(Stage &s, Value cls) {

@@ -10,6 +10,10 @@ namespace lith::stage {
 /// An exception is none: its arguments are no value that it stands for.
 Value payloadOf(Stage &, Value value);
 
+/// An iterator or getter of the library whose class in Python is not the one that `typeOf` gives:
+/// generators and functions of the prelude stand for it, or it is over what decides.
+bool isOfLibrary(Stage &, Value value);
+
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
   Value cls = builtinType(s, name);
