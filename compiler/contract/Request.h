@@ -45,6 +45,7 @@ struct Options {
   bool freeze = false;      ///< weights are constants: later changes are not seen
   bool forArtifact = false; ///< reads of outside state are frozen, only tensor state may be written
   bool keepText = true;     ///< keep the IR's text for .graph
+  bool mustReturn = false;  ///< of no call yet: refused where every one would raise
 };
 
 /// What to compile: `callable` applied to the arguments. Argument numbers in a Path count

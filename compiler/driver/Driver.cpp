@@ -2,6 +2,7 @@
 
 #include "driver/Compile.h"
 #include "driver/Later.h"
+#include "driver/Raises.h"
 
 #include "codegen/Codegen.h"
 #include "codegen/Target.h"
@@ -85,6 +86,11 @@ Result compileProgram(host::Host &host, const Request &request) {
   result.diagnostics = std::move(staged.diagnostics);
   if (!staged.module)
     return result;
+  if (request.options.mustReturn)
+    if (std::optional<diag::Diagnostic> reason = onlyRaises(staged)) {
+      result.diagnostics.push_back(std::move(*reason));
+      return result;
+    }
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);

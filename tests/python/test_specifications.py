@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -118,3 +119,82 @@ def test_helpers() -> None:
         with pytest.raises(ValueError, match="no size is from"):
             Size("n", *bounds)
     assert Size("n", 5, 8, 8) == "n"
+
+
+def never_fits(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return a @ b
+
+
+def always_raises(x: torch.Tensor) -> torch.Tensor:
+    if x.sum() > 0:
+        raise ValueError(f"rank {x.ndim}")
+    raise KeyError("no")
+
+
+def unknown_name(x: torch.Tensor) -> torch.Tensor:
+    return x + undefined  # noqa: F821
+
+
+def may_return(x: torch.Tensor) -> torch.Tensor:
+    if x.shape[0] == 1:
+        raise ValueError("one")
+    try:
+        return x.reshape(2, 3) @ torch.ones(2, 2)
+    except RuntimeError:
+        return x
+
+
+def applied(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return inner(x, weight)
+
+
+def inner(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.linear(x, weight)
+
+
+PRODUCT = (
+    "every call that is specified raises RuntimeError: mat1 and mat2 shapes cannot be multiplied"
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "spec", "said", "line"),
+    [
+        (never_fits, [InputSpec([2, 3]), InputSpec([4, 5])], PRODUCT + " (2x3 and 4x5)", "a @ b"),
+        (summed, [InputSpec([2, 3]), InputSpec([2, 4])], "raises RuntimeError: The size of tensor a (3) must match", "a + b"),
+        (always_raises, [ONE], "raises ValueError: rank 1, or KeyError: no", "raise ValueError"),
+        (unknown_name, [ONE], "raises NameError: name 'undefined' is not defined", "undefined"),
+        (applied, [InputSpec([None, 4]), InputSpec([2, 3])], PRODUCT + " (?x4 and 3x2)", "functional.linear"),
+    ],
+)  # fmt: skip
+def test_a_specification_that_only_raises_is_refused(
+    target: Any, spec: Any, said: str, line: str, tmp_path: Path
+) -> None:
+    """With the exception, at its line, where it is compiled; a call raises the exception itself."""
+    program = lith.to_static(target, input_spec=spec)
+    with pytest.raises(lith.CompileError) as refused:
+        program.save(tmp_path / "p.lith")
+    error = refused.value
+    assert said in str(error) and error.code == "LTH0319" and error.file == __file__
+    assert line in Path(__file__).read_text().splitlines()[error.line - 1]
+    with pytest.raises(Exception) as eager:
+        target(*(torch.ones([size or 2 for size in each.shape]) for each in spec))
+    with pytest.raises(type(eager.value)) as static:
+        program(*(torch.ones([size or 2 for size in each.shape]) for each in spec))
+    assert str(static.value) == str(eager.value)
+
+
+def test_a_specification_that_may_return_is_compiled(tmp_path: Path) -> None:
+    program = lith.to_static(may_return, input_spec=[InputSpec([None])])
+    program.save(tmp_path / "p.lith")
+    assert lith.load(tmp_path / "p.lith")(torch.ones(6)).tolist() == [1.0] * 6
+
+
+def test_a_program_that_raised_is_saved(tmp_path: Path) -> None:
+    """A call that was made is no mistake of a specification."""
+    program = lith.to_static(always_raises)
+    with pytest.raises(ValueError, match="rank 1"):
+        program(torch.ones(2))
+    program.save(tmp_path / "p.lith")
+    with pytest.raises(ValueError, match="rank 1"):
+        lith.load(tmp_path / "p.lith")(torch.ones(2))

@@ -85,6 +85,7 @@ public:
       contract::Request request = requestFor(host, callable->target, callable->state->options,
                                              example[0].ptr(), example[1].ptr(), shares);
       request.written = known.written;
+      request.options.mustReturn = callable->state->entries.empty(); // of input_spec alone
       request.changing = known.changing;
       for (nb::handle other : examples)
         changingArguments(nb::tuple(example[0]).ptr(), nb::tuple(other[0]).ptr(), request.changing);
