@@ -186,6 +186,13 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
     } catch (const Refused &refused) {
       if (mayGoOn())
         continue;
+      if (hasVaryingText(stage)) {
+        diag::Diagnostic told = refused.diagnostic;
+        told.kind = diag::Kind::VaryingText;
+        told.message = diag::make(told.kind, "", {}, {told.message}).message;
+        staged.diagnostics.push_back(std::move(told));
+        return staged;
+      }
       bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty() ||
                      stage.outside.hasOpenNumbers || !stage.outside.givenArrays.empty();
       if (hasOpen && addFact(stage, FactKind::FixedLists, Everywhere))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -198,3 +200,52 @@ def test_a_program_that_raised_is_saved(tmp_path: Path) -> None:
     program.save(tmp_path / "p.lith")
     with pytest.raises(ValueError, match="rank 1"):
         lith.load(tmp_path / "p.lith")(torch.ones(2))
+
+
+def findings(text: str) -> int:
+    return len(DIGITS.findall(text.strip()))
+
+
+def parsed(text: str) -> Any:
+    return json.loads(text)["a"]
+
+
+DIGITS = re.compile("[0-9]")
+
+
+@pytest.mark.parametrize("function", [findings, parsed])
+def test_a_text_that_varies_is_refused_at_its_line(function: Callable[[str], Any]) -> None:
+    """What is no function of programs reads it while they are compiled: a program for each text, up to eight."""
+    program = lith.to_static(function)
+    texts = [f'{{"a": {i}}}' for i in range(40)]
+    for text in texts[:8]:
+        assert program(text) == function(text)
+    for text in texts[8:]:
+        with pytest.raises(lith.CompileError) as refused:
+            program(text)
+        assert refused.value.code == "LTH0318" and refused.value.file == __file__
+        assert refused.value.line == function.__code__.co_firstlineno + 1
+    assert len(program.get_debug_state().programs) == 8
+    assert program(texts[0]) == function(texts[0])
+
+
+def chosen(x: torch.Tensor, name: str) -> torch.Tensor:
+    return getattr(torch, name)(x)
+
+
+def test_a_text_that_chooses_is_a_program_each() -> None:
+    program = lith.to_static(chosen)
+    for name in (
+        "sin",
+        "cos",
+        "exp",
+        "tanh",
+        "erf",
+        "relu",
+        "sigmoid",
+        "abs",
+        "neg",
+        "floor",
+        "ceil",
+    ):
+        assert torch.allclose(program(torch.ones(2), name), chosen(torch.ones(2), name))

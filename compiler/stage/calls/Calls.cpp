@@ -492,9 +492,9 @@ Result callHost(Stage &s, Value callee, Arguments arguments) {
   std::vector<host::Handle> positional;
   std::vector<std::pair<std::string, host::Handle>> keywords;
   for (Value argument : arguments.positional)
-    positional.push_back(pin(s, argument, name));
+    positional.push_back(pinForHost(s, argument, name));
   for (auto &[keyword, argument] : arguments.keywords)
-    keywords.push_back({keyword.str(), pin(s, argument, name)});
+    keywords.push_back({keyword.str(), pinForHost(s, argument, name)});
   return hostResult(s, runInHost(s, callee.handle(), positional, keywords));
 }
 

@@ -70,8 +70,7 @@ host::Handle pin(Stage &s, Value value, std::string_view what) {
   refuse(s, diag::Kind::NeedsConstant, {what});
 }
 
-/// An argument that a number is, or is computed from.
-static std::optional<Site> inputOf(const Stage &s, Value value) {
+std::optional<Site> inputOf(const Stage &s, Value value) {
   llvm::SmallVector<mlir::Value> work{value.ssa()};
   llvm::DenseSet<mlir::Value> seen;
   while (!work.empty()) {

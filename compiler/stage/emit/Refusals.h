@@ -16,6 +16,8 @@ namespace lith::stage {
 host::Handle pin(Stage &, Value value, std::string_view what);
 int64_t pinInt(Stage &, Value value, std::string_view what);
 bool pinBool(Stage &, Value value, std::string_view what);
+/// The argument, or other input, that a number or text is or is computed from.
+std::optional<Site> inputOf(const Stage &, Value value);
 /// Or it is one that only run time knows.
 bool canPin(const Stage &, Value value);
 /// None: it is not a str.

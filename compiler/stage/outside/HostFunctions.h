@@ -11,6 +11,10 @@ namespace lith::stage {
 Result callHost(Stage &, host::Handle callable, llvm::ArrayRef<Value> args,
                 llvm::ArrayRef<std::pair<llvm::StringRef, Value>> keywords = {});
 
+/// `pin` of what a function of the host reads. A text of the caller's that was another one in eight
+/// programs is refused.
+host::Handle pinForHost(Stage &, Value value, std::string_view reader);
+
 /// Refuses what NumPy would warn of or raise in each call, as `np.errstate` around it says: the
 /// host computes where such a thing always raises.
 void checkSilent(Stage &, const host::Outcome &outcome, llvm::StringRef what);

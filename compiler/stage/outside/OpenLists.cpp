@@ -287,6 +287,17 @@ Value openText(Stage &s, Handle handle, const Path &path) {
   return s.strScalar(text);
 }
 
+bool variesTooOften(Stage &s, Site text) {
+  constexpr int64_t Most = 8;
+  return llvm::count_if(s.request.changing,
+                        [&](const Path &path) { return siteOf(s.host, path) == text; }) >= Most;
+}
+
+bool hasVaryingText(Stage &s) {
+  return llvm::any_of(s.outside.openTexts,
+                      [&](auto &text) { return variesTooOften(s, siteOf(s.host, text.second)); });
+}
+
 void preferText(Stage &s, Value text) {
   for (auto &[ssa, path] : s.outside.openTexts)
     if (text.isScalar(ScalarType::Str) && text.ssa() == ssa && !isChanging(s, path))

@@ -21,6 +21,10 @@ void preferLength(Stage &, Value list);
 void requireElement(Stage &, Value list);
 /// Whether earlier calls found something else at a place.
 bool isChanging(Stage &, const contract::Path &path);
+/// Whether eight programs of before had as many other texts in this place: one more is no way on.
+bool variesTooOften(Stage &, Site text);
+/// Whether this is so of a text that the program was given as one of run time.
+bool hasVaryingText(Stage &);
 /// When all is staged: lists whose length the program changes are open from the beginning. What
 /// writes tensors of before the call, or tells them apart, rests on it that lists hold none of
 /// those; where they do, it has to know which, and starts again.

@@ -438,7 +438,8 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<contract::
   for (const contract::Input &input : program.inputs)
     if (input.kind == contract::Input::Kind::Int || input.kind == contract::Input::Kind::Float ||
         input.kind == contract::Input::Kind::List || input.kind == contract::Input::Kind::Str)
-      into.push_back(input.path);
+      if (std::find(into.begin(), into.end(), input.path) == into.end())
+        into.push_back(input.path);
 }
 
 void Compiled::requireSizes(const contract::Argument &argument, contract::Path path,

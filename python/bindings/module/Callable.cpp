@@ -59,6 +59,19 @@ Ref describeExample(const Arguments &arguments, size_t positional, PyObject *nam
   return example;
 }
 
+/// Whether the error that is set says that another program for another text is no way to go on.
+bool isOfVaryingText() {
+  PyObject *type, *error, *traceback;
+  PyErr_Fetch(&type, &error, &traceback);
+  Ref code = Ref::steal(error ? PyObject_GetAttrString(error, "code") : nullptr);
+  PyErr_Clear();
+  std::string wanted = diag::codeText(diag::Kind::VaryingText);
+  bool is = code && PyUnicode_Check(code.get()) &&
+            PyUnicode_CompareWithASCIIString(code.get(), wanted.c_str()) == 0;
+  PyErr_Restore(type, error, traceback);
+  return is;
+}
+
 /// Compiles for the call and puts the program in front; null with an error set.
 Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t positional,
                   PyObject *names) {
@@ -87,7 +100,7 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
   }
   std::shared_ptr<Compiled> compiled =
       compileFor(callable->target, state.options, arguments, positional, names, beside);
-  if (!compiled && !beside.changing.empty()) {
+  if (!compiled && !beside.changing.empty() && !isOfVaryingText()) {
     PyErr_Clear();
     beside.changing.clear();
     compiled = compileFor(callable->target, state.options, arguments, positional, names, beside);

@@ -57,11 +57,11 @@ def bytes_made_at_run_time(n):
     return bytes([n])  # here
 
 
-@script(refused(""))
+@script(refused("LTH0318"))
 def regular_expression(door):
-    """A text that is given to a regular expression or to `json.loads` is a constant: each takes a program, the 65th
+    """A text that is given to a regular expression or to `json.loads` is a constant: each takes a program, the ninth
     is refused."""
-    f = door.compile(lambda s: re.findall("[0-9]", s))
+    f = door.compile(lambda s: re.findall("[0-9]", s))  # here
     return [f(str(i)) for i in range(66)]
 
 
