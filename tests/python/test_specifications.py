@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -200,6 +203,42 @@ def test_a_program_that_raised_is_saved(tmp_path: Path) -> None:
     program.save(tmp_path / "p.lith")
     with pytest.raises(ValueError, match="rank 1"):
         lith.load(tmp_path / "p.lith")(torch.ones(2))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "said"),
+    [
+        ((tensors(2, 3),), {}, "summed() missing 1 required positional argument: 'b'"),
+        ((tensors(2, 3),) * 3, {}, "summed() takes 2 positional arguments but 3 were given"),
+        ((tensors(2, 3),), {"c": tensors(2, 3)}, "summed() got an unexpected keyword argument 'c'"),
+        ((tensors(2, 3),), {"b": tensors(2, 4)}, "argument 'b' must be a tensor of float32[n, 3]"),
+        ((tensors(2, 3),), {"b": None}, "argument 'b' must be a tensor of float32[n, 3], as input_spec says, not a NoneType"),
+    ],
+)  # fmt: skip
+def test_calls_of_another_form(arguments: Any, keywords: Any, said: str) -> None:
+    program = lith.to_static(summed, input_spec=[N, N])
+    by_name = lith.to_static(summed, input_spec={"b": N, "a": N})
+    for each in (program, by_name):
+        with pytest.raises(TypeError) as raised:
+            each(*arguments, **keywords)
+        assert said in str(raised.value)
+
+
+def test_calls_that_miss_leave_no_memory() -> None:
+    program = lith.to_static(summed, input_spec=[N, N])
+    arguments = (tensors(2, 3), tensors(2, 4))
+
+    def miss() -> None:
+        for _ in range(100):
+            with contextlib.suppress(TypeError):
+                program(*arguments)
+
+    miss()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    miss()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 20 and not program.get_debug_state().programs
 
 
 def findings(text: str) -> int:

@@ -4,25 +4,13 @@
 
 #include "call/Exchange.h"
 #include "call/Path.h"
+#include "module/Callable.h"
 
 namespace lith::python {
 
 using artifact::CannotSave;
 
 namespace {
-
-/// The Python function behind a callable, and whether its first parameter is bound.
-PyObject *functionOf(PyObject *target, bool &bound) {
-  bound = PyMethod_Check(target) || !PyFunction_Check(target);
-  if (PyFunction_Check(target))
-    return target;
-  if (PyMethod_Check(target))
-    return PyMethod_GET_FUNCTION(target);
-  bool isModule = torchTypes().loaded() && PyObject_TypeCheck(target, torchTypes().module);
-  Ref name = Ref::steal(PyUnicode_FromString(isModule ? "forward" : "__call__"));
-  PyObject *found = lookupInType(Py_TYPE(target), name.get());
-  return found ? behindWrapper(found) : nullptr;
-}
 
 void dropReference(const void *object) {
   if (!Py_IsInitialized())
@@ -40,8 +28,7 @@ ArtifactBuilder::ArtifactBuilder(CPythonHost &host, const std::string &name)
 }
 
 void ArtifactBuilder::take(PyObject *target) {
-  bool bound = false;
-  PyObject *function = functionOf(target, bound);
+  auto [function, bound] = functionOf(target);
   if (function && PyFunction_Check(function))
     takeFormals(host.handle(function), bound);
 }

@@ -57,6 +57,10 @@ struct Beside {
 std::string recompileText(const CallableObject *callable, const Arguments &arguments,
                           size_t positional, PyObject *names);
 
+/// The function that a call of `target` runs (null: it is not known), and whether its first
+/// parameter is bound. Borrowed.
+std::pair<PyObject *, bool> functionOf(PyObject *target);
+
 /// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
                                      const Arguments &arguments, size_t positional,

@@ -6,6 +6,7 @@
 #include "diagnostics/Render.h"
 #include "host/CPythonHost.h"
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
@@ -106,19 +107,17 @@ std::string nameOf(PyObject *names, size_t index) {
   return text ? text : "";
 }
 
-/// The name of a positional parameter, for messages.
-std::string parameterName(PyObject *target, size_t index) {
-  if (PyMethod_Check(target)) {
-    target = PyMethod_GET_FUNCTION(target);
-    ++index;
-  }
-  if (PyFunction_Check(target)) {
-    auto *code = reinterpret_cast<PyCodeObject *>(PyFunction_GET_CODE(target));
-    Ref names = Ref::steal(PyCode_GetVarnames(code));
-    if (names && int(index) < code->co_argcount)
-      return nameOf(names.get(), index);
-  }
-  return "argument " + std::to_string(index);
+/// The names of the parameters that a call fills by position; empty: they are not known.
+std::vector<std::string> parameterNames(PyObject *target) {
+  std::vector<std::string> names;
+  auto [function, bound] = functionOf(target);
+  if (!function || !PyFunction_Check(function))
+    return names;
+  auto *code = reinterpret_cast<PyCodeObject *>(PyFunction_GET_CODE(function));
+  Ref all = Ref::steal(PyCode_GetVarnames(code));
+  for (int i = bound ? 1 : 0; all && i < code->co_argcount; ++i)
+    names.push_back(nameOf(all.get(), size_t(i)));
+  return names;
 }
 
 /// Lines of a source file as linecache has them; the last one asked for stays alive.
@@ -148,6 +147,17 @@ std::recursive_mutex &compileMutex() {
 }
 
 } // namespace
+
+std::pair<PyObject *, bool> functionOf(PyObject *target) {
+  if (PyFunction_Check(target))
+    return {target, false};
+  if (PyMethod_Check(target))
+    return {PyMethod_GET_FUNCTION(target), true};
+  bool isModule = torchTypes().loaded() && PyObject_TypeCheck(target, torchTypes().module);
+  Ref name = Ref::steal(PyUnicode_FromString(isModule ? "forward" : "__call__"));
+  PyObject *found = lookupInType(Py_TYPE(target), name.get());
+  return {found ? behindWrapper(found) : nullptr, true};
+}
 
 CompileLock::CompileLock() {
   if (compileMutex().try_lock())
@@ -218,16 +228,23 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   request.options.freeze = options.freeze;
   request.changing = beside.changing;
   request.written = beside.written;
-  std::vector<std::string> names;
+  std::vector<std::string> names, parameters = parameterNames(target);
+  // A decorated method gets its instance as an argument, of which input_spec does not speak.
+  size_t ofInstance = PyFunction_Check(target) && !parameters.empty() && parameters[0] == "self";
   SpecCheck check;
   for (size_t i = 0; i < arguments.count; ++i) {
     bool keyword = i >= positional;
-    std::string name = keyword ? nameOf(keywordNames, i - positional) : parameterName(target, i);
-    // A decorated method gets its instance as an argument, of which input_spec does not speak.
-    size_t ofInstance = !keyword && PyFunction_Check(target) && parameterName(target, 0) == "self";
-    PyObject *spec = i < ofInstance ? nullptr
-                                    : specFor(options.inputSpec.get(),
-                                              keyword ? SIZE_MAX : i - ofInstance, name.c_str());
+    std::string name = keyword                 ? nameOf(keywordNames, i - positional)
+                       : i < parameters.size() ? parameters[i]
+                                               : "argument " + std::to_string(i);
+    size_t place = i;
+    if (keyword) {
+      auto found = std::find(parameters.begin(), parameters.end(), name);
+      place = found == parameters.end() ? SIZE_MAX : size_t(found - parameters.begin());
+    }
+    PyObject *spec = place < ofInstance
+                         ? nullptr
+                         : specFor(options.inputSpec.get(), place - ofInstance, name.c_str());
     bool specified = spec && containsSpec(spec);
     if (specified && !check.accepts(spec, arguments.values[i], name))
       return nullptr;
