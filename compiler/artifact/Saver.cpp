@@ -66,7 +66,9 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
       saved.relations.push_back(relation);
   }
   for (const Guard &guard : program.guards)
-    if (guard.path.argument < 0 && guard.expected && guard.kind == Guard::Kind::Equal)
+    if (guard.expected && guard.kind == Guard::Kind::Ambient)
+      saved.pinned.emplace_back(guard.name, host.repr(guard.expected));
+    else if (guard.path.argument < 0 && guard.expected && guard.kind == Guard::Kind::Equal)
       saved.pinned.emplace_back(nameOf(guard.path), host.repr(guard.expected));
   saved.readsStorages = program.readsStorages;
   saved.image = image;

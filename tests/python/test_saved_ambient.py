@@ -102,3 +102,40 @@ def test_a_region_of_autocast(tmp_path) -> None:
         want = program(a, a)
     assert want.dtype == torch.float16
     assert same(loaded(program, tmp_path)(a, a), want)
+
+
+class Dropping(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear, self.drop = torch.nn.Linear(2, 2), torch.nn.Dropout(0.5)
+
+    def forward(self, x):
+        return self.drop(self.linear(x)) + torch.full((1,), 0.5)
+
+
+def test_modes_are_in_the_schema(tmp_path, default_dtype) -> None:
+    """Those that are not at rest, and what the module was in."""
+    x = torch.ones(1, 2)
+    plain = "Dropping(x: float32[?, ?]) -> float32[?, ?]"
+
+    def schema(module) -> str:
+        program = lith.to_static(module)
+        program(x)
+        return loaded(program, tmp_path).schema.strip()
+
+    assert schema(Dropping()) == plain + "  # training"
+    assert schema(Dropping().eval()) == plain + "  # eval"
+    mixed = Dropping()
+    mixed.drop.eval()
+    mixed.linear.register_forward_hook(lambda module, args, result: result * (1 + module.training))
+    assert schema(mixed) == plain + "  # training in part"
+    with torch.no_grad():
+        assert schema(Dropping().eval()) == plain + "  # eval, no_grad"
+    with torch.inference_mode():
+        assert schema(Dropping().eval()) == plain + "  # eval, no_grad"  # no more is looked at
+        assert schema(modes).endswith("  # no_grad, inference_mode")
+    with torch.autocast("cpu"):
+        assert schema(Dropping().eval()).endswith("  # eval, autocast to torch.bfloat16")
+    default_dtype(torch.float64)
+    assert schema(Dropping().float().eval()).endswith("  # eval, default dtype torch.float64")
+    assert lith.to_static(modes).schema == "modes(x)"

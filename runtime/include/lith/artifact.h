@@ -109,7 +109,7 @@ struct ArtifactProgram {
   Tree result;
   std::vector<Binding> inputs;
   std::vector<Relation> relations;
-  /// What was fixed: a readable path and the text of its value.
+  /// What was fixed: a readable path, or the name of a mode of PyTorch, and the text of its value.
   std::vector<std::pair<std::string, std::string>> pinned;
   bool readsStorages = false; ///< it sees where tensors begin in their storages
   /// Of each Image::opaques, how another process finds it: the class "module.qualname", or of a
@@ -178,7 +178,8 @@ std::shared_ptr<const ArtifactData> openArtifact(const std::string &path, Artifa
 
 /// The manifest's JSON text.
 std::string manifestOf(const ArtifactData &data);
-/// The arguments and results of a program on one line: "forward(x: float32[n, 5], n: int) -> ...".
+/// The arguments and results of a program on one line: "forward(x: float32[n, 5], n: int) -> ...",
+/// and the modes that it was compiled in, as a comment.
 std::string signatureOf(const ArtifactData &data, const ArtifactProgram &program);
 
 /// Whether this processor has all that `target` names; `missing` lists what it lacks.

@@ -189,6 +189,28 @@ std::string programJson(const ArtifactData &data, const ArtifactProgram &program
 
 } // namespace
 
+/// The modes that it was compiled in, where they are not those at rest: "  # eval, no_grad".
+static std::string modesOf(const ArtifactProgram &program) {
+  std::string out;
+  auto add = [&](const std::string &mode) { out += (out.empty() ? "  # " : ", ") + mode; };
+  int training = 0, evaluated = 0;
+  for (const auto &[name, value] : program.pinned)
+    if (name.ends_with(".training"))
+      ++(value == "True" ? training : evaluated);
+  if (training || evaluated)
+    add(!evaluated ? "training" : !training ? "eval" : "training in part");
+  for (const auto &[name, value] : program.pinned)
+    if (name == "grad_mode" && value == "False")
+      add("no_grad");
+    else if (name == "inference_mode" && value == "True")
+      add("inference_mode");
+    else if (name == "autocast" && value != "False")
+      add("autocast to " + value);
+    else if (name == "default_dtype" && value != "torch.float32")
+      add("default dtype " + value);
+  return out;
+}
+
 std::string lith::signatureOf(const ArtifactData &data, const ArtifactProgram &program) {
   std::string out = (program.method.empty() ? data.name : program.method) + "(";
   bool first = true, star = false;
@@ -205,7 +227,7 @@ std::string lith::signatureOf(const ArtifactData &data, const ArtifactProgram &p
     if (argument.hasDefault)
       out += " = " + reprOf(argument.constant);
   }
-  return out + ") -> " + typeOf(program.result);
+  return out + ") -> " + typeOf(program.result) + modesOf(program);
 }
 
 std::string lith::manifestOf(const ArtifactData &data) {
