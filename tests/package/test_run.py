@@ -97,6 +97,33 @@ def test_tensors_in_containers(tmp_path: Path) -> None:
     assert flat.stdout.splitlines()[-1] == f"1: {want[1]!r}"
 
 
+def keyed(table, more):
+    return {1: table[1] * more["k"], (2, "a"): table[(0, "b")], None: more[None]}
+
+
+def test_keys_that_are_no_texts(tmp_path: Path) -> None:
+    """In arguments, in the schema and in what is shown."""
+    file = saved(tmp_path, keyed, ({1: X, (0, "b"): X}, {"k": 2, None: 2.5}))
+    x = tmp_path / "x.npy"
+    schema = subprocess.run(
+        [os.environ["LITH_TOOL"], "show", file, "--schema"], capture_output=True, text=True
+    ).stdout
+    assert (
+        "table: {1: float32[?, ?], (0, 'b'): float32[?, ?]}, more: {'k': int, None: float}"
+        in schema
+    )
+    words = ["{", 1, x, "(", 0, '"b"', ")", x, "}", "{", '"k"', 3, "null", 1.5, "}"]
+    done = run(file, *words, "-o", tmp_path / "out")
+    assert np.array_equal(np.load(tmp_path / "out" / written(done)[0].split(":")[0]), X.numpy() * 3)
+    for wrong, said in (
+        (["{", 1, "}"], "a key between '{' and '}' has no value"),
+        (["{", 1, x], "'{' is not closed"),
+        (["}"], "'}' closes no dict"),
+        (["{", x, 1, "}"], "a tensor is no key"),
+    ):
+        assert said in run(file, *wrong, status=1).stderr
+
+
 class Mode(enum.Enum):
     SUM = 1
     MEAN = 2

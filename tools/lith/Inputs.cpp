@@ -109,19 +109,40 @@ public:
         values.push_back(Value::list(group("]", depth + 1)));
       else if (word == "(")
         values.push_back(Value::tuple(group(")", depth + 1)));
-      else if (word != "]" && word != ")")
+      else if (word == "{")
+        values.push_back(dictOf(group("}", depth + 1)));
+      else if (word != "]" && word != ")" && word != "}")
         values.push_back(readWord(word, specs));
       else if (word == closing)
         return values;
       else
-        refuse("'" + word + "' closes no " + (word == "]" ? "list" : "tuple"));
+        refuse("'" + word + "' closes no " +
+               (word == "]"   ? "list"
+                : word == ")" ? "tuple"
+                              : "dict"));
     }
     if (!closing.empty())
-      refuse(closing == "]" ? "'[' is not closed" : "'(' is not closed");
+      refuse(std::string(closing == "]"   ? "'['"
+                         : closing == ")" ? "'('"
+                                          : "'{'") +
+             " is not closed");
     return values;
   }
 
 private:
+  /// Of keys and values in turn.
+  static Value dictOf(const std::vector<Value> &words) {
+    if (words.size() % 2)
+      refuse("a key between '{' and '}' has no value");
+    std::vector<std::pair<Value, Value>> items;
+    for (size_t i = 0; i < words.size(); i += 2) {
+      if (words[i].isTensor())
+        refuse("a tensor is no key");
+      items.emplace_back(words[i], words[i + 1]);
+    }
+    return Value::dict(items);
+  }
+
   const std::vector<std::string> &words;
   bool specs;
   size_t next = 0;

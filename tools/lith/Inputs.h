@@ -20,8 +20,8 @@ inline constexpr const char *ValueForms = "a .npy file or a JSON literal: 3, 2.5
                                           "dtype";
 
 /// Reads words that are values, in order; [ and ] around words make a list of them, ( and ) a
-/// tuple. With `specs`, `float32[2,?]` is a tensor of this dtype and these sizes, whose elements
-/// are not initialised. All throw lith::Error.
+/// tuple, { and } a dict of keys and values in turn. With `specs`, `float32[2,?]` is a tensor of
+/// this dtype and these sizes, whose elements are not initialised. All throw lith::Error.
 std::vector<Value> readInputs(const std::vector<std::string> &words, bool specs = false);
 /// Reads NAME=VALUE; what is neither JSON nor the name of a .npy file is text.
 std::pair<std::string, Value> readNamed(const std::string &word, bool specs = false);

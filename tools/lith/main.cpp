@@ -32,8 +32,9 @@ CLI::App *addRun(CLI::App &app, RunOptions &options) {
   verb->add_option("inputs", options.inputs,
                    "the arguments in order, " + forms +
                        "; those that have a default may be left out; [ a.npy b.npy ] is a "
-                       "list, ( a.npy b.npy ) a tuple. Or, where no program takes them so: the "
-                       "tensors and numbers of all arguments in flattened order");
+                       "list, ( a.npy b.npy ) a tuple, { 1 a.npy 2 b.npy } a dict. Or, where no "
+                       "program takes them so: the tensors and numbers of all arguments in "
+                       "flattened order");
   verb->add_option("--arg", options.named,
                    "NAME=VALUE: an argument by name; what is neither JSON nor a .npy file is text")
       ->allow_extra_args(false);

@@ -4,7 +4,7 @@ from limits.entry import prose
 
 prose(
     __name__,
-    "`lith run`: that two arguments are one list or one tensor cannot be said, nor a dict whose keys are no texts; an "
+    "`lith run`: that two arguments are one list or one tensor cannot be said; an "
     "`OSError` of a number and a text is shown as the tuple of its arguments.",
     "the tool's own text",
 )
