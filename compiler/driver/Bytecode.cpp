@@ -1,4 +1,4 @@
-// Bytecode.cpp: the program's graph as text and as bytecode, and code from bytecode.
+// Bytecode.cpp: the program's graph as bytecode, and code from it.
 
 #include "driver/Compile.h"
 
@@ -17,14 +17,6 @@ Compiler &Compiler::instance() {
   return compiler;
 }
 
-std::string driver::textOf(mlir::ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  // Printing would verify the module first.
-  module.print(stream, mlir::OpPrintingFlags().assumeVerified().elideLargeElementsAttrs());
-  return text;
-}
-
 std::string driver::bytecodeOf(mlir::ModuleOp module) {
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
@@ -32,19 +24,6 @@ std::string driver::bytecodeOf(mlir::ModuleOp module) {
     bytes.clear();
   return bytes;
 }
-
-/// Collects what MLIR reports instead of printing it.
-class ErrorText {
-public:
-  ErrorText(mlir::MLIRContext &context, std::string &error)
-      : handler(&context, [&error](mlir::Diagnostic &diagnostic) {
-          if (error.empty())
-            error = diagnostic.str();
-        }) {}
-
-private:
-  mlir::ScopedDiagnosticHandler handler;
-};
 
 bool driver::recompile(std::string_view bytecode, Image &image, std::string &error) {
   std::lock_guard lock(Compiler::instance().lock);

@@ -19,8 +19,22 @@ struct Compiler {
   static Compiler &instance();
 };
 
+/// With the user's line behind each operation that has one: "// at model.py:12".
 std::string textOf(mlir::ModuleOp module);
 std::string bytecodeOf(mlir::ModuleOp module);
+
+/// Collects what MLIR reports instead of printing it.
+class ErrorText {
+public:
+  ErrorText(mlir::MLIRContext &context, std::string &error)
+      : handler(&context, [&error](mlir::Diagnostic &diagnostic) {
+          if (error.empty())
+            error = diagnostic.str();
+        }) {}
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+};
 
 /// How a tensor lies among the constants of a program: contiguous, or as panels of the matrix or of
 /// its transpose (LITH_PANEL_COLUMNS), for float and double.

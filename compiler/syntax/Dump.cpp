@@ -117,6 +117,7 @@ private:
 
 class SExpressionDumper {
 public:
+  explicit SExpressionDumper(bool withRanges) : withRanges(withRanges) {}
   std::string text;
 
   void node(const Node *n, int depth) {
@@ -125,6 +126,8 @@ public:
       return;
     }
     (text += '(') += name(n->kind);
+    if (withRanges && n->range.line)
+      range(n->range);
     visit(n, [&](const auto *concrete) {
       forEachField(concrete, [&](std::string_view, const auto &value) { field(value, depth); });
     });
@@ -132,6 +135,11 @@ public:
   }
 
 private:
+  void range(const Range &at) {
+    text += " " + std::to_string(at.line) + ":" + std::to_string(at.column) + "-" +
+            std::to_string(at.endLine) + ":" + std::to_string(at.endColumn);
+  }
+
   template <class T> void field(const T &value, int depth) {
     if constexpr (isSeq<T>) {
       text += " [";
@@ -169,6 +177,8 @@ private:
     else
       text += name(value);
   }
+
+  bool withRanges;
 };
 } // namespace
 
@@ -181,9 +191,15 @@ std::string dumpAst(const Node *node) {
 std::string dumpAst(const File &file) { return dumpAst(file.root); }
 
 std::string dumpSExpression(const File &file) {
-  SExpressionDumper dumper;
+  SExpressionDumper dumper(false);
   dumper.node(file.root, 0);
   dumper.text += '\n';
+  return std::move(dumper.text);
+}
+
+std::string dumpRanged(const Node *node) {
+  SExpressionDumper dumper(true);
+  dumper.node(node, 0);
   return std::move(dumper.text);
 }
 

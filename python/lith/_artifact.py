@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from . import _lith, _saving
+from ._code import code_of
 from ._errors import CompileError
+from ._graph import Graph
 from ._module import program_of
 from ._saving import OTHER_BUFFER, PARAMETER
 
@@ -141,14 +143,19 @@ class LoadedProgram(_lith.Loaded):
         return "\n".join(self._model.signatures)
 
     @property
-    def graph(self) -> str:
-        """The IR of the first saved program, as text."""
-        return self._model.graphs[0] if self._model.graphs else ""
+    def graph(self) -> Graph:
+        """The graph of the first saved program; ``str`` is its text."""
+        return Graph(self._model.graphs[0] if self._model.graphs else "")
+
+    @property
+    def source(self) -> str:
+        """The user's source files."""
+        return "\n".join(text for _, text in self._model.sources)
 
     @property
     def code(self) -> str:
-        """The user's source files."""
-        return "\n".join(text for _, text in self._model.sources)
+        """The first saved program as it runs: text like Python's, with its loops and kernels."""
+        return code_of(str(self.graph), self._model.name)
 
     @property
     def manifest(self) -> str:

@@ -214,5 +214,5 @@ def _section(number: int, program: CompiledProgram) -> str:
         f"<h2>Program {number}</h2><table>{rows}</table>"
         f"{_gradients(program)}<h3>What it rests on</h3>{_list(fold(program.assumptions))}"
         f"<details><summary>In full</summary>{_list(program.guards)}</details>"
-        f"<details><summary>Graph</summary><pre>{escape(program.graph)}</pre></details>"
+        f"<details><summary>Graph</summary><pre>{escape(str(program.graph))}</pre></details>"
     )

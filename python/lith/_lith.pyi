@@ -47,6 +47,13 @@ class Model:
     @property
     def sources(self) -> list[tuple[str, str]]: ...
 
+def describe_graph(text: str, compiled: bool) -> str:
+    """The graph in JSON, as driver/Graph.h says; RuntimeError: it cannot be read."""
+
+def syntax_tree(text: str, file: str, line: int, column: int) -> str:
+    """The function whose code begins at a line, or a lambda at a column (else -1), as an
+    S-expression."""
+
 def explain_code(code: str) -> str:
     """The page of a diagnostic such as "LTH0204"; KeyError for one that is not there."""
 

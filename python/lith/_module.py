@@ -14,7 +14,9 @@ from typing import Any
 from . import _lith
 from ._program import Program, export_methods, make_program
 
-_FORWARDED = ("code", "graph", "schema", "graph_for", "get_debug_state", "save", "explain")
+_FORWARDED = (
+    "code", "source", "graph", "schema", "graph_for", "get_debug_state", "save", "explain",
+)  # fmt: skip
 
 
 class _Forward:

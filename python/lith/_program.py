@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from . import _explain, _lith, _saving
+from ._code import code_of
 from ._errors import CompileError
+from ._graph import Graph
 from ._spec import check_signature
 from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
+from ._text import function_of, source_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,28 +36,48 @@ class Program(_lith.Callable):
     _exported: dict[str, Program]  # of a module: its methods that are marked
 
     @property
+    def source(self) -> str:
+        """The source text that is compiled.
+
+        Raises:
+            OSError: it has none, as a function of a library in C.
+        """
+        return source_of(self.__wrapped__)
+
+    @property
     def code(self) -> str:
-        """The source text that is compiled."""
-        return inspect.getsource(_function_of(self.__wrapped__))
+        """The program that ran last as it runs: text like Python's, with its loops and kernels.
+
+        It is for reading: names are numbers of values, and what the compiler computed ahead, put
+        together or left out is gone.
+
+        Raises:
+            CompileError: none has been compiled.
+        """
+        return code_of(str(self.graph), self.__name__ if hasattr(self, "__name__") else "forward")
 
     @property
     def schema(self) -> str:
         """The signature."""
         target = self.__wrapped__
         name = getattr(target, "__qualname__", type(target).__qualname__)
-        function = _function_of(target) if hasattr(target, "forward") else target
+        function = function_of(target) if hasattr(target, "forward") else target
         return f"{name}{inspect.signature(function)}"
 
     @property
-    def graph(self) -> str:
-        """The IR of the program that ran last, as text; raises when none has been compiled."""
+    def graph(self) -> Graph:
+        """The graph of the program that ran last; ``str`` is its text.
+
+        Raises:
+            CompileError: none has been compiled.
+        """
         programs = self.get_debug_state().programs
         if not programs:
             raise CompileError("no program has been compiled yet: call it first, or use graph_for")
         return programs[0].graph
 
-    def graph_for(self, *args: Any, **kwargs: Any) -> str:
-        """Calls it and gives the IR of the program that ran, as text."""
+    def graph_for(self, *args: Any, **kwargs: Any) -> Graph:
+        """Calls it and gives the graph of the program that ran."""
         self(*args, **kwargs)
         return self.graph
 
@@ -63,9 +86,10 @@ class Program(_lith.Callable):
         return DebugState(
             [
                 CompiledProgram(
-                    *([Guard(*guard) for guard in guards], *values, _backwards(notes)),
+                    *([Guard(*guard) for guard in guards], Graph(text)),
+                    *(*values, _backwards(notes)),
                 )
-                for guards, *values, notes in self._programs
+                for guards, text, *values, notes in self._programs
             ]
         )
 
@@ -129,8 +153,8 @@ class Program(_lith.Callable):
             _explain.show(self.schema, programs, full)
             return
         try:
-            source = self.code
-        except (OSError, TypeError):  # a traced program, or code without a file
+            source = self.source
+        except OSError:
             source = ""
         Path(path).write_text(_explain.page(self.schema, source, programs), encoding="utf-8")
 
@@ -231,13 +255,3 @@ def _export_names(cls: type) -> list[str]:
 
 def _remade(target: Any, options: dict[str, Any]) -> Program:
     return make_program(target, **options)
-
-
-def _function_of(target: Any) -> Callable[..., Any]:
-    if inspect.isroutine(target) or isinstance(target, functools.partial):
-        return target.func if isinstance(target, functools.partial) else target
-    if hasattr(target, "forward"):
-        function: Callable[..., Any] = target.forward
-        return function
-    call: Callable[..., Any] = type(target).__call__
-    return call

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import inspect
 import linecache
 import marshal
 import os
@@ -61,6 +62,18 @@ def find(function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
     if isinstance(answer, tuple):
         _answers[key] = answer
     return answer
+
+
+def text_of(function: FunctionType) -> str:
+    """The lines of a function as they are in its source.
+
+    Raises:
+        OSError: there is none.
+    """
+    found = find(function)
+    if isinstance(found, str):
+        raise OSError(f"the source of {function.__qualname__} cannot be read: {found}")
+    return "".join(inspect.getblock(found[1].splitlines(True)[found[2] - 1 :]))
 
 
 def _name_of(code: CodeType) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._graph import Graph
+
 
 @dataclass(frozen=True)
 class Guard:
@@ -73,7 +75,7 @@ class CompiledProgram:
     """
 
     assumptions: list[Guard] = field(repr=False)
-    graph: str = field(repr=False)
+    graph: Graph = field(repr=False)
     compile_time: float
     stage_time: float
     pass_time: float

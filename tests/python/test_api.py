@@ -544,7 +544,7 @@ def test_debug_state_and_explain(capsys):
     (program,) = f.get_debug_state().programs
     assert program.calls == 2 and program.compile_time > 0 and program.code_size > 0
     assert any("x: Tensor float32" in guard for guard in program.guards)
-    assert "lith." in f.graph and "SCALE" in f.code and f.schema == "scaled(x)"
+    assert "lith." in f.graph and "SCALE" in f.source and f.schema == "scaled(x)"
     f.explain()
     assert "scaled" in capsys.readouterr().out
 

@@ -162,7 +162,7 @@ def test_sources_are_paths_files_and_modules(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         lith.import_torchscript(tmp_path / "nothing.pt")
     program = lith.import_torchscript(module)
-    assert "def forward" in program.code and program.schema == ""
+    assert "def forward" in program.source and program.schema == ""
     with pytest.raises(lith.CompileError, match="nothing says what to save"):
         program.save(tmp_path / "x.lith")
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'limit'"):

@@ -66,4 +66,5 @@ NB_MODULE(_lith, m) {
       },
       nb::arg("cls"), "Undoes register_module; takes id(cls), since the class has gone.");
   python::bindArtifacts(m);
+  python::bindViews(m);
 }

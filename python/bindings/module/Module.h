@@ -10,6 +10,8 @@ namespace lith::python {
 void bindArtifacts(nanobind::module_ &m);
 void bindSaving(nanobind::module_ &m);
 void bindState(nanobind::module_ &m);
+/// Adds what shows graphs and trees.
+void bindViews(nanobind::module_ &m);
 
 } // namespace lith::python
 
