@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from . import _lith, _saving
@@ -64,6 +65,18 @@ class LoadedProgram(_lith.Loaded):
         if not self._model.has_method(method):
             raise AttributeError(f"the program {self._model.name} has no method {name!r}")
         return type(self)(self._model, method)
+
+    def results_as(self, library: str | Callable[[Any], Any]) -> ConvertedProgram:
+        """The same program, whose results are tensors of this library, whatever comes in.
+
+        Args:
+            library: "torch", "numpy", or a function that makes a tensor of one that speaks DLPack,
+                such as ``jax.numpy.from_dlpack``.
+
+        Raises:
+            ValueError: it is another text.
+        """
+        return ConvertedProgram(self, library)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -164,6 +177,48 @@ class LoadedProgram(_lith.Loaded):
 
     def __repr__(self) -> str:
         return f"<lith program {self._model.name}>"
+
+
+class ConvertedProgram:
+    """A loaded program whose results are tensors of one library: `LoadedProgram.results_as`.
+
+    All else is as of the program itself.
+    """
+
+    def __init__(self, program: LoadedProgram, library: str | Callable[[Any], Any]) -> None:
+        self._program, self._library = program, library
+        if callable(library):
+            self._make = library
+        elif library in ("torch", "numpy"):
+            self._make = importlib.import_module(library).from_dlpack
+        else:
+            raise ValueError(f"results are of 'torch', 'numpy' or a function, not of {library!r}")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._converted(self._program(*args, **kwargs))
+
+    def instance(self) -> ConvertedProgram:
+        """Another copy of the mutable state; see `LoadedProgram.instance`."""
+        return ConvertedProgram(self._program.instance(), self._library)
+
+    def method(self, name: str) -> ConvertedProgram:
+        """A method of the program; see `LoadedProgram.method`."""
+        return ConvertedProgram(self._program.method(name), self._library)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._program, name)
+        return ConvertedProgram(found, self._library) if type(found) is LoadedProgram else found
+
+    def _converted(self, value: Any) -> Any:
+        if hasattr(value, "__dlpack__"):
+            return self._make(_plain(value))
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return type(value)(*map(self._converted, value))
+        if type(value) in (list, tuple):
+            return type(value)(map(self._converted, value))
+        if type(value) is dict:
+            return {key: self._converted(each) for key, each in value.items()}
+        return value
 
 
 def save(

@@ -85,3 +85,42 @@ def test_the_tensor_lives_as_long_as_the_result(tmp_path) -> None:
     view.save(tmp_path / "view.lith")
     result = lith.load(tmp_path / "view.lith")(Versioned(torch.full((2, 3), 7.0)))
     assert result.tolist() == [7.0, 7.0, 7.0]
+
+
+def several(x):
+    return {"a": [x * 2, (x + 1, 3)], 4: x.sum(), "none": None}
+
+
+def test_results_are_what_the_caller_asks_for(tmp_path) -> None:
+    compiled = lith.to_static(several)
+    compiled(torch.ones(3))
+    compiled.save(tmp_path / "s.lith")
+    loaded = lith.load(tmp_path / "s.lith")
+    for library, kind in (
+        ("numpy", np.ndarray),
+        ("torch", torch.Tensor),
+        (OfNamespace, OfNamespace),
+    ):
+        converted = loaded.results_as(library)
+        for given in (torch.ones(3), np.ones(3, np.float32), Versioned(torch.ones(3))):
+            result = converted(given)
+            tensors = [result["a"][0], result["a"][1][0], result[4]]
+            assert all(type(tensor) is kind for tensor in tensors) and result["a"][1][1] == 3
+            assert np.allclose(np.from_dlpack(tensors[0]), 2) and result["none"] is None
+    assert type(converted.method("forward")(torch.ones(3))[4]) is OfNamespace
+    assert type(converted.instance()(torch.ones(3))[4]) is OfNamespace
+    assert converted.schema == loaded.schema
+    with pytest.raises(
+        ValueError, match="results are of 'torch', 'numpy' or a function, not of 'jax'"
+    ):
+        loaded.results_as("jax")
+
+
+def test_the_dtype_is_named_where_another_is_meant(program) -> None:
+    ones = torch.ones(2, 3)
+    for given in (ones.int(), ones.int().numpy(), Versioned(ones.int())):
+        with pytest.raises(
+            TypeError,
+            match=r"argument 'x' must be a tensor of float32\[\?, \?\], not a tensor of int32\[2, 3\]",
+        ):
+            program(given, ones)
