@@ -18,12 +18,14 @@ from ._state import CompiledProgram, DebugState
 from ._text import syntax_tree
 from ._torchscript import ScriptedProgram, import_torchscript
 from ._trace import trace
+from ._units import CompilationUnit
 
 is_compiling.__module__ = "lith"
 
 __version__ = "0.1.0"
 __all__ = [
     "Block",
+    "CompilationUnit",
     "CompileError",
     "CompiledProgram",
     "DebugState",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from . import _module
+from . import _module, _source
 from ._program import Program, make_program
 
 F = TypeVar("F")
@@ -56,12 +56,16 @@ def _compile(target: Any, **options: Any) -> Any:
 
 
 @overload
-def to_static(target: F, *, input_spec: Any = None, freeze: bool = False) -> F: ...
+def to_static(
+    target: F, *, input_spec: Any = None, freeze: bool = False, source: str | None = None
+) -> F: ...
 @overload
 def to_static(
-    target: None = None, *, input_spec: Any = None, freeze: bool = False
+    target: None = None, *, input_spec: Any = None, freeze: bool = False, source: str | None = None
 ) -> Callable[[F], F]: ...
-def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = False) -> Any:
+def to_static(
+    target: Any = None, *, input_spec: Any = None, freeze: bool = False, source: str | None = None
+) -> Any:
     """Compiles a function, a method or an ``nn.Module``; also a decorator.
 
     Nothing runs until the first call, which compiles a program for the kind of its arguments
@@ -77,6 +81,8 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
         freeze: packs the weights of an evaluated module. Later changes to them are not seen, but
             for those that calls of the program itself make: what one of them writes (the running
             means of training mode) no other has as a constant.
+        source: the text that the function was made of by ``exec``, which is found nowhere; what
+            else was defined in it is known from then on, too.
 
     Returns:
         A `Program`, or a module that shares all state with the one given. With the environment
@@ -84,12 +90,15 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
 
     Raises:
         TypeError: `input_spec` does not fit the parameters.
+        ValueError: `source` is no text of this function.
         CompileError: at the first call, when the program is refused. Nothing of the call has run.
     """
     if target is None:
-        return functools.partial(to_static, input_spec=input_spec, freeze=freeze)
+        return functools.partial(to_static, input_spec=input_spec, freeze=freeze, source=source)
     if _is_disabled():
         return target
+    if source is not None:
+        _source.give(target, source)
     return _compile(target, input_spec=input_spec, freeze=freeze)
 
 

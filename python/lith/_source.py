@@ -18,6 +18,8 @@ import tokenize
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 
+from . import _typed
+
 _FUTURE_FLAGS = 0x1FE0000  # the CO_FUTURE_* bits of co_flags
 
 
@@ -43,6 +45,8 @@ class _File:
 
 
 _files: dict[str, _File] = {}
+_given: dict[tuple[str, CodeType], str] = {}
+"""Names of texts that functions were given with, since their code names no file."""
 _answers: dict[tuple[str, CodeType], tuple[str, str, int, int, int, str]] = {}
 
 
@@ -59,9 +63,49 @@ def find(function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
     if known is not None and file is not None and file.state == _state_of(name):
         return known
     answer = _find(code, function)
+    is_given = (code.co_filename, code) in _given
+    if isinstance(answer, str) and not is_given and _is_typed(function):
+        return find(function)
     if isinstance(answer, tuple):
         _answers[key] = answer
     return answer
+
+
+def give(function: object, text: str) -> None:
+    """Says what text a function was made of, and with it all that was defined there.
+
+    Raises:
+        TypeError: it is no function of Python.
+        ValueError: the text does not compile to the function.
+    """
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"a source is of a function, not of {function!r}")
+    code = function.__code__
+    file = _File(text, None)
+    try:
+        compiled = _compile(file, code, code.co_flags & _FUTURE_FLAGS)
+    except ValueError:
+        compiled = None
+    if compiled is not None:
+        file.index(compiled)
+    if compiled is None or code not in file.codes.get((code.co_name, code.co_firstlineno), ()):
+        raise ValueError(f"the source is not what {function.__qualname__} was made of")
+    name = f"<source {len(_given)} of {function.__qualname__}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    _files[name] = file
+    for candidates in file.codes.values():
+        _given.update({(code.co_filename, each): name for each in candidates})
+
+
+def _is_typed(function: FunctionType) -> bool:
+    """Whether the history of the prompt has the function, whose text is known from then on."""
+    for text in _typed.at_prompt(function.__code__):
+        try:
+            give(function, text)
+        except (ValueError, SyntaxError):
+            continue
+        return True
+    return False
 
 
 def text_of(function: FunctionType) -> str:
@@ -78,6 +122,8 @@ def text_of(function: FunctionType) -> str:
 
 def _name_of(code: CodeType) -> str:
     """The file of `code`; of a module that is part of the interpreter, the one it was made from."""
+    if _given and (given := _given.get((code.co_filename, code))):
+        return given
     name = code.co_filename
     if name.startswith("<frozen ") and name.endswith(">"):
         module = name.removeprefix("<frozen ").removesuffix(">")
@@ -91,9 +137,11 @@ def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, i
     file = _file(file_name, function)
     if file is None:
         if code.co_filename.startswith("<"):
-            return f"its code was generated at run time ({code.co_filename}) and has no source"
+            return _without_source(code)
         return f"its source file {file_name} cannot be read"
     same = code if _matching(file, code) else _renamed(file, code)
+    if same is None and file_name.startswith("<string"):
+        return _without_source(code)
     if same is None:
         return (
             f"{file_name} was edited since it was imported, or does not hold this code; "
@@ -108,6 +156,13 @@ def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, i
             )
         line, column = position
     return file_name, file.text, code.co_firstlineno, line, column, same.co_name
+
+
+def _without_source(code: CodeType) -> str:
+    return (
+        f"its code was generated at run time ({code.co_filename}) and has no source; "
+        "lith.to_static(f, source=text) says what it was made of"
+    )
 
 
 def _state_of(name: str) -> tuple[int, int] | None:
@@ -126,7 +181,7 @@ def _file(name: str, function: FunctionType) -> _File | None:
     text = _read(name) if state is not None else None
     if text is None:
         # Notebooks, doctests and generated code register their lines with linecache.
-        text = "".join(linecache.getlines(name, function.__globals__))
+        text = "".join(linecache.getlines(name, function.__globals__)) or _typed.of_command(name)
         state = None
         if not text:
             return None
