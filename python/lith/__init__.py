@@ -17,7 +17,7 @@ from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
 from ._text import syntax_tree
 from ._torchscript import ScriptedProgram, import_torchscript
-from ._trace import trace
+from ._trace import trace, trace_module
 from ._units import CompilationUnit
 
 is_compiling.__module__ = "lith"
@@ -51,4 +51,5 @@ __all__ = [
     "syntax_tree",
     "to_static",
     "trace",
+    "trace_module",
 ]

@@ -1,251 +1,188 @@
-"""trace: a program recorded from one call.
+"""trace, trace_module: programs recorded from one call.
 
-The call runs in plain Python under a torch function mode, which writes each
-operator down as a line of straight Python. That text is compiled like any
-other function. What Python saw of a tensor (a number, a size, a branch) is baked
-into the text, and each such place is reported.
+The text of the call (`_recorder`) is compiled like any other function.
 """
 
 from __future__ import annotations
 
-import inspect
-import itertools
-import keyword
-import linecache
-import traceback
+import functools
 import warnings
-from types import FunctionType
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ._errors import CompileError
-from ._program import Program, make_program
-
-_BINARY = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "matmul": "@", "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<",
-    "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">=",
-}  # fmt: skip
-_UNARY = {"neg": "-", "invert": "~", "pos": "+"}
-_PLAIN = (type(None), bool, int, float, complex, str)
-_numbers = itertools.count()
+from ._module import wrap
+from ._program import export, make_program
+from ._recorder import Recorded, record_call
+from ._units import run_text
 
 
 class TraceWarning(UserWarning):
     """A value of the example call is baked into a traced program."""
 
 
-class _Recorder:
-    """Writes operators down; tensors have names, everything else is written as a constant."""
-
-    def __init__(self) -> None:
-        import torch  # heavy: only a program that is traced needs it
-
-        self.torch = torch
-        self.lines: list[str] = []
-        self.names: dict[int, str] = {}
-        self.alive: list[Any] = []  # so that an id stays one object's
-        self.scope: dict[str, Any] = {"torch": torch}
-        self.baked: list[str] = []
-
-    def bind(self, tensor: Any, name: str) -> str:
-        self.names[id(tensor)] = name
-        self.alive.append(tensor)
-        return name
-
-    def text(self, value: Any) -> str:
-        """An expression for `value`."""
-        if isinstance(value, self.torch.Tensor):
-            known = self.names.get(id(value))
-            return known or self.outside(value, "tensor")
-        if isinstance(value, slice):
-            return (
-                f"slice({self.text(value.start)}, {self.text(value.stop)}, {self.text(value.step)})"
-            )
-        if type(value) is list:
-            return "[" + ", ".join(map(self.text, value)) + "]"
-        if isinstance(value, tuple):
-            items = "".join(f"{self.text(item)}, " for item in value)
-            if type(value) in (tuple, self.torch.Size):
-                return f"({items})"
-        if type(value) is dict:
-            return (
-                "{" + ", ".join(f"{self.text(k)}: {self.text(v)}" for k, v in value.items()) + "}"
-            )
-        if type(value) in _PLAIN and repr(value) not in ("nan", "inf", "-inf"):
-            return repr(value)
-        if value is ...:
-            return "..."
-        return self.outside(value, "value")
-
-    def outside(self, value: Any, kind: str) -> str:
-        name = self.names.get(id(value)) or f"{kind}{len(self.scope)}"
-        self.scope[name] = value
-        return self.bind(value, name)
-
-    def record(
-        self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
-    ) -> None:
-        name = getattr(function, "__name__", "")
-        if name == "__get__":
-            name = function.__self__.__name__
-            if not isinstance(result, self.torch.Tensor):
-                if name in ("shape", "names"):
-                    self.bake(f".{name}", result)
-                return  # dtype, device, requires_grad ... are the same at each call
-            expression = f"{self.text(args[0])}.{name}"
-        elif name == "__set__":
-            target, value = args
-            self.lines.append(
-                f"{self.text(target)}.{function.__self__.__name__} = {self.text(value)}"
-            )
-            return
-        else:
-            expression = self.expression(function, name, args, kwargs)
-        if name == "__setitem__":
-            self.lines.append(expression)
-        elif self.holds_tensor(result):
-            self.lines.append(f"{self.target(result)} = {expression}")
-        elif name not in ("dim", "ndimension", "is_floating_point", "is_complex", "type"):
-            self.bake(f"{name}()", result)
-
-    def expression(self, function: Any, name: str, args: tuple[Any, ...], kwargs: Any) -> str:
-        words = [self.text(arg) for arg in args]
-        words += [f"{key}={self.text(value)}" for key, value in kwargs.items()]
-        short = name.strip("_")
-        if name == "__getitem__":
-            return f"{words[0]}[{words[1]}]"
-        if name == "__setitem__":
-            return f"{words[0]}[{words[1]}] = {words[2]}"
-        if name.startswith("__") and len(words) == 2 and short in _BINARY:
-            return f"{words[0]} {_BINARY[short]} {words[1]}"
-        if name.startswith("__r") and len(words) == 2 and short[1:] in _BINARY:
-            return f"{words[1]} {_BINARY[short[1:]]} {words[0]}"
-        if name.startswith("__") and len(words) == 1 and short in _UNARY:
-            return f"{_UNARY[short]}{words[0]}"
-        owner = self.torch.Tensor
-        if getattr(owner, name, None) is function and args and isinstance(args[0], owner):
-            return f"{words[0]}.{name}({', '.join(words[1:])})"
-        return f"{self.outside(function, 'function')}({', '.join(words)})"
-
-    def holds_tensor(self, result: Any) -> bool:
-        if isinstance(result, (list, tuple)):
-            return any(map(self.holds_tensor, result))
-        return isinstance(result, self.torch.Tensor)
-
-    def target(self, result: Any) -> str:
-        """Names for the tensors of a result, as the target of an assignment."""
-        if isinstance(result, self.torch.Tensor):
-            return self.names.get(id(result)) or self.bind(result, f"t{len(self.alive)}")
-        if isinstance(result, (list, tuple)):
-            return "[" + ", ".join(map(self.target, result)) + "]"
-        return "_"
-
-    def bake(self, what: str, value: Any) -> None:
-        place = next(
-            (f for f in reversed(traceback.extract_stack()) if not _is_library(f.filename)), None
-        )
-        where = f"{place.filename}:{place.lineno}: " if place else ""
-        self.baked.append(f"{where}{what} gave {value!r}, which is baked into the program")
-
-
-def _is_library(filename: str) -> bool:
-    return filename == __file__ or "/torch/" in filename
-
-
-def _record(function: Any, args: tuple[Any, ...]) -> tuple[_Recorder, str, Any]:
-    import torch  # heavy
-    from torch.overrides import TorchFunctionMode  # heavy
-
-    recorder = _Recorder()
-
-    class Mode(TorchFunctionMode):
-        def __torch_function__(
-            self, func: Any, types: Any, args: Any = (), kwargs: Any = None
-        ) -> Any:
-            result = func(*args, **(kwargs or {}))
-            recorder.record(func, args, kwargs or {}, result)
-            return result
-
-    names = _parameter_names(function, len(args))
-    for name, value in zip(names, args, strict=True):
-        _bind_input(recorder, name, value)
-    with torch.no_grad(), Mode():
-        result = function(*args)
-    body = [*recorder.lines, f"return {recorder.text(result)}"]
-    source = f"def traced({', '.join(names)}):\n" + "".join(f"    {line}\n" for line in body)
-    return recorder, source, result
-
-
-def _bind_input(recorder: _Recorder, path: str, value: Any) -> None:
-    if isinstance(value, recorder.torch.Tensor):
-        recorder.bind(value, path)
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            _bind_input(recorder, f"{path}[{index}]", item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _bind_input(recorder, f"{path}[{key!r}]", item)
-
-
-def _parameter_names(function: Any, count: int) -> list[str]:
-    target = getattr(function, "forward", function)
-    try:
-        found = [
-            p.name
-            for p in inspect.signature(target).parameters.values()
-            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        ]
-    except (TypeError, ValueError):
-        found = []
-    names = [name for name in found if not keyword.iskeyword(name)][:count]
-    return names + [f"argument{i}" for i in range(len(names), count)]
-
-
-def trace(target: Any, example_inputs: Any) -> Program:
+def trace(
+    target: Any,
+    example_inputs: Any = None,
+    *,
+    check_trace: bool = True,
+    check_inputs: Sequence[Any] = (),
+    check_tolerance: float = 1e-5,
+    example_kwarg_inputs: Mapping[str, Any] | None = None,
+) -> Any:
     """Compiles what one call of `target` does with tensors.
 
     Args:
         target: a function or an ``nn.Module``; its source is not needed.
         example_inputs: the arguments of the call: a tuple, or one tensor.
+        check_trace: whether the recorded program has to repeat the example call.
+        check_inputs: arguments of other calls, each as `example_inputs`, which it has to give the
+            results of as well.
+        check_tolerance: how far results may differ, relative and absolute.
+        example_kwarg_inputs: arguments of the call by keyword.
 
     Returns:
-        The program. Branches, loops and numbers of the example call are fixed in it; a
-        `TraceWarning` reports each value of a tensor that Python has seen.
+        The program; of a module, a compiled module that shares its parameters, buffers and parts.
+        Branches, loops and numbers of the example call are fixed in it; a `TraceWarning` reports
+        each value of a tensor that Python has seen.
 
     Raises:
-        CompileError: when the recorded program does not give the result of the example call.
+        CompileError: when the recorded program does not give the result of a call that is checked.
     """
     import torch  # heavy
 
-    args = example_inputs if isinstance(example_inputs, tuple) else (example_inputs,)
-    recorder, source, expected = _record(target, args)
-    for message in recorder.baked:
-        warnings.warn(message, TraceWarning, stacklevel=2)
-    filename = (
-        f"<trace {next(_numbers)} of {getattr(target, '__qualname__', type(target).__name__)}>"
-    )
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    scope = dict(recorder.scope)
-    exec(compile(source, filename, "exec"), scope)
-    traced = scope.pop("traced")
-    assert isinstance(traced, FunctionType)
-    with torch.no_grad():
-        again = traced(*args)
-    if not _same(again, expected):
-        raise CompileError(
-            "the recorded program does not repeat the example call: it depends on something that "
-            "tracing does not see, such as random numbers or written state; use to_static"
-        )
+    checks = _Checks(check_trace, list(check_inputs), check_tolerance)
+    kwargs = dict(example_kwarg_inputs or {})
+    args = () if example_inputs is None and kwargs else _arguments(example_inputs)
+    if isinstance(target, torch.nn.Module):
+        return _traced_module(target, {"forward": (args, kwargs)}, {"forward": checks})
+    recorded = record_call(target, "traced", args, kwargs)
+    traced = _defined(recorded, target, "traced")
+    held = [value for value in recorded.scope.values() if isinstance(value, torch.Tensor)]
+    after = [value.clone() for value in held]
+    checks.run(traced, target, recorded.result, args, kwargs)
+    _set_all(held, after)  # where the call writes, the check has written again
     return make_program(traced)
 
 
-def _same(left: Any, right: Any) -> bool:
+def trace_module(
+    mod: Any,
+    inputs: Mapping[str, Any],
+    *,
+    check_trace: bool = True,
+    check_inputs: Sequence[Mapping[str, Any]] = (),
+    check_tolerance: float = 1e-5,
+) -> Any:
+    """Compiles what one call of each of several methods of a module does with tensors.
+
+    Args:
+        mod: an ``nn.Module``.
+        inputs: the arguments of a call by the name of the method: a tuple, or one tensor.
+        check_inputs: arguments of other calls, each such a dict.
+
+    Returns:
+        A compiled module, with these methods; see `trace`.
+
+    Raises:
+        CompileError: when a recorded program does not give the result of a call that is checked.
+    """
+    checks = {
+        name: _Checks(check_trace, [e[name] for e in check_inputs if name in e], check_tolerance)
+        for name in inputs
+    }
+    calls: dict[str, Any] = {name: (_arguments(given), {}) for name, given in inputs.items()}
+    return _traced_module(mod, calls, checks)
+
+
+def _arguments(example: Any) -> tuple[Any, ...]:
+    return example if isinstance(example, tuple) else (example,)
+
+
+@dataclass
+class _Checks:
+    """The calls that a trace has to give the results of."""
+
+    repeats: bool
+    others: list[Any]
+    tolerance: float
+
+    def run(self, traced: Any, eager: Any, expected: Any, args: Any, kwargs: Any) -> None:
+        import torch  # heavy
+
+        calls: list[tuple[Any, Any, Callable[[], Any]]] = []
+        if self.repeats:
+            calls.append((args, kwargs, lambda: expected))
+        for other in map(_arguments, self.others):
+            calls.append((other, {}, functools.partial(eager, *other)))
+        with torch.no_grad():
+            for given, named, wanted in calls:
+                if not _same(traced(*given, **named), wanted(), self.tolerance):
+                    raise CompileError(
+                        "the recorded program does not repeat the example call: it depends on "
+                        "something that tracing does not see, such as random numbers, written "
+                        "state or other inputs; use to_static"
+                    )
+
+
+def _defined(recorded: Recorded, target: Any, name: str) -> Any:
+    """The function of a recorded text, and warnings of what is fixed in it."""
+    for message in recorded.baked:
+        warnings.warn(message, TraceWarning, stacklevel=4)
+    scope = dict(recorded.scope)
+    label = f"trace of {getattr(target, '__qualname__', type(target).__name__)}"
+    run_text(recorded.source, scope, label)
+    return scope.pop(name)
+
+
+def _traced_module(mod: Any, calls: Mapping[str, Any], checks: Mapping[str, _Checks]) -> Any:
     import torch  # heavy
 
+    methods = {}
+    for name, (args, kwargs) in calls.items():
+        method = getattr(mod, name)
+        buffers = list(mod.buffers())
+        before = [buffer.clone() for buffer in buffers]
+        recorded = record_call(method, name, args, kwargs)
+        methods[name] = _defined(recorded, method, name)
+        after = [buffer.clone() for buffer in buffers]
+        _set_all(buffers, before)
+        traced = functools.partial(methods[name], mod)
+        checks[name].run(traced, method, recorded.result, args, kwargs)
+        _set_all(buffers, after)
+    cls = type(
+        type(mod).__name__,
+        (torch.nn.Module,),
+        {
+            **{name: export(method) for name, method in methods.items()},
+            "__module__": __name__,
+            "__doc__": type(mod).__doc__,
+        },
+    )
+    made = cls()
+    for registry in ("_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"):
+        vars(made)[registry] = vars(mod)[registry]
+    made.training = mod.training
+    return wrap(made)
+
+
+def _set_all(tensors: list[Any], values: list[Any]) -> None:
+    for tensor, value in zip(tensors, values, strict=True):
+        tensor.detach().copy_(value)
+
+
+def _same(left: Any, right: Any, tolerance: float) -> bool:
+    import torch  # heavy
+
+    def same(a: Any, b: Any) -> bool:
+        return _same(a, b, tolerance)
+
     if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor):
-        return left.dtype == right.dtype and torch.allclose(left, right, equal_nan=True)
+        return left.dtype == right.dtype and torch.allclose(
+            left, right, tolerance, tolerance, equal_nan=True
+        )
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
-        return len(left) == len(right) and all(map(_same, left, right))
+        return len(left) == len(right) and all(map(same, left, right))
     if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(_same(left[k], right[k]) for k in left)
+        return left.keys() == right.keys() and all(same(left[k], right[k]) for k in left)
     return bool(left == right)

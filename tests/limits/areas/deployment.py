@@ -15,9 +15,3 @@ prose(
     "other packages and decorators of the user's are refused (LTH0316).",
     "C++; `tests/package/test_compiler.py` shows each",
 )
-prose(
-    __name__,
-    "`lith.trace` over a call of a scripted function or module, over `BatchNorm` in training and over `out=` records a "
-    "constant, or raises UnboundLocalError.",
-    "another door than `to_static`",
-)
