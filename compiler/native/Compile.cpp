@@ -7,38 +7,53 @@ namespace lith::native {
 
 namespace {
 
-std::string renderedIn(const syntax::File &file, const diag::Diagnostic &diagnostic) {
-  return rendered(diagnostic,
-                  [&](std::string_view name) { return name == file.name ? &file : nullptr; });
+using Files = std::vector<std::shared_ptr<const syntax::File>>;
+
+const syntax::File *fileIn(const Files &files, std::string_view name) {
+  for (const auto &file : files)
+    if (file->name == name)
+      return file.get();
+  return nullptr;
 }
 
-/// The functions of a source.
+std::string renderedIn(const Files &files, const diag::Diagnostic &diagnostic) {
+  return rendered(diagnostic, [&](std::string_view name) { return fileIn(files, name); });
+}
+
+/// The functions of sources, which are one module.
 class Source final : public Compiling {
 public:
-  explicit Source(std::unique_ptr<syntax::File> file)
-      : Compiling(std::make_unique<NativeHost>()), file(std::move(file)) {}
+  explicit Source(Files files)
+      : Compiling(std::make_unique<NativeHost>()), files(std::move(files)) {}
 
-  /// Runs the module and finds the function; false with `error` set.
-  bool define(const std::string &wanted, std::string &error) {
+  /// Runs the module; false with `error` set.
+  bool run(std::string &error) {
     std::optional<diag::Diagnostic> refusal;
-    Entity *globals = native->dict();
+    globals = native->dict();
     native->setEntry(globals, native->text("__name__"), native->text("__main__"));
-    if (!defineModule(*native, *file, {"__main__", globals, globals}, refusal))
-      return error = renderedIn(*file, *refusal), false;
+    for (const auto &file : files) {
+      if (!defineModule(*native, *file, {"__main__", globals, globals}, refusal))
+        return error = renderedIn(files, *refusal), false;
+      data.sources[file->name] = std::string(file->source());
+    }
+    return true;
+  }
+
+  /// Finds the function in the module; false with `error` set.
+  bool choose(const std::string &wanted, std::string &error) {
     Entity *found = native->entry(globals, native->text(wanted));
     if (!found || found->kind != host::Kind::Function)
-      return error = file->name + " has no function '" + wanted + "'", false;
+      return error = files.back()->name + " has no function '" + wanted + "'", false;
     callable = handleOf(found);
     takeFormals(callable, false);
     data.name = wanted;
-    data.sources[file->name] = std::string(file->source());
     return true;
   }
 
 protected:
   host::Handle callableOf(const std::string &) override { return callable; }
   const syntax::File *fileNamed(std::string_view name) const override {
-    return name == file->name ? file.get() : nullptr;
+    return fileIn(files, name);
   }
   host::Handle objectAt(const contract::Path &path) override {
     return path.steps.empty() ? path.root : nullptr;
@@ -49,9 +64,40 @@ protected:
   std::shared_ptr<const void> keep(host::Handle) const override { return nullptr; }
 
 private:
-  std::unique_ptr<syntax::File> file;
+  Files files;
+  Entity *globals = nullptr;
   host::Handle callable = nullptr;
 };
+
+/// Adds a source to others; false with `error` set, and nothing added.
+bool addSource(Files &files, const char *source, const char *name, std::string &error) {
+  syntax::ParseOptions options;
+  options.isText = true;
+  syntax::ParseResult parsed = syntax::parse(source, name, options);
+  if (!parsed)
+    return error = renderedIn({std::move(parsed.refused)}, *parsed.error), false;
+  Files all = files;
+  all.push_back(std::move(parsed.file));
+  if (!Source(all).run(error))
+    return false;
+  files = std::move(all);
+  return true;
+}
+
+/// The program of a function; null with `error` set.
+lith_program *programOf(const Files &files, const std::string &name, std::string &error) {
+  auto made = std::make_shared<Source>(files);
+  if (!made->run(error) || !made->choose(name, error))
+    return nullptr;
+  return makeProgram(growing(std::move(made)));
+}
+
+/// Null, and the error in its place.
+std::nullptr_t failed(lith_error **place, std::string message) {
+  if (place)
+    *place = makeError(LITH_ERROR_COMPILE, std::move(message));
+  return nullptr;
+}
 
 } // namespace
 
@@ -59,21 +105,35 @@ private:
 
 using namespace lith;
 
+struct lith_unit {
+  native::Files files;
+};
+
 lith_program *lith_compile(const char *source, const char *name, const char *file,
                            lith_error **error) {
-  auto fail = [&](std::string message) -> lith_program * {
-    if (error)
-      *error = makeError(LITH_ERROR_COMPILE, std::move(message));
-    return nullptr;
-  };
-  syntax::ParseOptions options;
-  options.isText = true;
-  syntax::ParseResult parsed = syntax::parse(source, file, options);
-  if (!parsed)
-    return fail(native::renderedIn(*parsed.refused, *parsed.error));
-  auto made = std::make_shared<native::Source>(std::move(parsed.file));
+  native::Files files;
   std::string message;
-  if (!made->define(name, message))
-    return fail(std::move(message));
-  return makeProgram(native::growing(std::move(made)));
+  lith_program *made = native::addSource(files, source, file, message)
+                           ? native::programOf(files, name, message)
+                           : nullptr;
+  return made ? made : native::failed(error, std::move(message));
+}
+
+lith_unit *lith_unit_new(void) { return new lith_unit; }
+void lith_unit_free(lith_unit *unit) { delete unit; }
+
+int lith_unit_define(lith_unit *unit, const char *source, const char *file, lith_error **error) {
+  std::string message;
+  if (native::addSource(unit->files, source, file, message))
+    return 1;
+  native::failed(error, std::move(message));
+  return 0;
+}
+
+lith_program *lith_unit_function(const lith_unit *unit, const char *name, lith_error **error) {
+  std::string message;
+  if (unit->files.empty())
+    return native::failed(error, std::string("the unit has no function '") + name + "'");
+  lith_program *made = native::programOf(unit->files, name, message);
+  return made ? made : native::failed(error, std::move(message));
 }

@@ -334,6 +334,18 @@ def test_threads(tool: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "0 wrong\n"), done.stderr
 
 
+def test_units(tool: Path) -> None:
+    """Sources that are one module: a later one may call, and replace, what earlier ones define."""
+    done = subprocess.run([tool.parent / "unit"], capture_output=True, text=True, timeout=120)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and lines[0] == "14", done.stdout + done.stderr
+    assert lines[1] == "missing: <source 2> has no function 'third'"
+    assert lines[2].startswith("syntax: <source 3>:1:") and "expected ':'" in lines[2]
+    python = next(line for line in lines if line.startswith("python: "))
+    assert python.startswith("python: <source 4>:1:") and "LTH0316" in python
+    assert "6 13" in lines and lines[-1] == "empty: the unit has no function 'f'"
+
+
 def test_needs_no_python(tool: Path) -> None:
     listed = subprocess.run(["ldd", tool], capture_output=True, text=True).stdout
     names = {line.split()[0].split(".so")[0] for line in listed.splitlines() if ".so" in line}
