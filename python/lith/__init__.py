@@ -4,6 +4,9 @@
 without Python, PyTorch or the compiler; `load` reads it.
 """
 
+import importlib
+from typing import Any
+
 from . import _interpreter  # noqa: F401  (an error that says why, where there is no module for it)
 from . import _progress  # noqa: F401  (compiled in place of tqdm)
 from ._artifact import load, save
@@ -11,10 +14,12 @@ from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
 from ._graph import Block, Function, Graph, Node, Value
 from ._lith import num_threads, set_num_threads
-from ._program import Program, export
+from ._marks import Attribute, Final, annotate, ignore, interface, unused
+from ._program import Program, export, script_method
 from ._record import Named, Record
 from ._spec import InputSpec, Size, Static
 from ._state import CompiledProgram, DebugState
+from ._tasks import Future, fork, wait
 from ._text import syntax_tree
 from ._torchscript import ScriptedProgram, import_torchscript
 from ._trace import trace, trace_module
@@ -24,32 +29,50 @@ is_compiling.__module__ = "lith"
 
 __version__ = "0.1.0"
 __all__ = [
+    "Attribute",
     "Block",
     "CompilationUnit",
     "CompileError",
     "CompiledProgram",
     "DebugState",
+    "Final",
     "Function",
+    "Future",
     "Graph",
     "InputSpec",
     "Named",
     "Node",
     "Program",
     "Record",
+    "ScriptModule",
     "ScriptedProgram",
     "Size",
     "Static",
     "Value",
+    "annotate",
     "export",
+    "fork",
+    "ignore",
     "import_torchscript",
+    "interface",
     "is_compiling",
     "load",
     "num_threads",
     "save",
     "script",
+    "script_method",
     "set_num_threads",
     "syntax_tree",
     "to_static",
     "trace",
     "trace_module",
+    "unused",
+    "wait",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`ScriptModule` is a class of torch's modules, and torch is imported where it is asked for."""
+    if name == "ScriptModule":
+        return importlib.import_module("lith._script_module").ScriptModule
+    raise AttributeError(f"module 'lith' has no attribute {name!r}")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from . import _module, _source
+from . import _module, _source, _units
 from ._program import Program, make_program
 
 F = TypeVar("F")
@@ -34,6 +34,11 @@ def _is_scripted(target: Any) -> bool:
     return script is not None and isinstance(target, (script.ScriptModule, script.ScriptFunction))
 
 
+def _is_exported(target: Any) -> bool:
+    export = sys.modules.get("torch.export")
+    return export is not None and isinstance(target, export.ExportedProgram)
+
+
 def _compile(target: Any, **options: Any) -> Any:
     if isinstance(target, Program) or isinstance(type(target).__dict__.get("__call__"), Program):
         return target
@@ -44,6 +49,8 @@ def _compile(target: Any, **options: Any) -> Any:
             f"{type(target).__name__} is of TorchScript: lith.import_torchscript(it) makes a "
             "program of a copy, or compile what it was made of"
         )
+    if _is_exported(target):
+        target = _units.module_of_exported(target)
     if _is_module(target):
         return _module.wrap(target, **options)
     if inspect.isclass(target):
@@ -73,7 +80,8 @@ def to_static(
     for the outside values that it reads. A call of another kind compiles another program.
 
     Args:
-        target: what to compile; without it, a decorator is returned.
+        target: what to compile, also a ``torch.fx.GraphModule`` or what ``torch.export`` gave;
+            without it, a decorator is returned.
         input_spec: a list (or a dict by parameter name) of `InputSpec`, example values, or nested
             structures of them, for all parameters that have no default. `Static` pins a value, a
             `Size` in a shape has bounds. A plain value is an example. A call that misses it raises
@@ -103,13 +111,19 @@ def to_static(
 
 
 def script(target: Any) -> Any:
-    """Compiles a function or module as `to_static` does, without options.
+    """Compiles a function or module as `to_static` does, without options; also a decorator.
 
-    Annotations are not needed: a parameter has the type of the argument that a call gives it.
+    Annotations are not needed: a parameter has the type of the argument that a call gives it. A
+    class that is no module is given back as it is: its methods are compiled where programs use it.
 
     Raises:
         CompileError: at the first call, when the program is refused.
     """
-    if _is_disabled():
+    if _is_disabled() or (inspect.isclass(target) and not _is_class_of_modules(target)):
         return target
     return _compile(target)
+
+
+def _is_class_of_modules(cls: type) -> bool:
+    nn = sys.modules.get("torch.nn")
+    return nn is not None and issubclass(cls, nn.Module)

@@ -227,6 +227,11 @@ def export(method: F) -> F:
     return method
 
 
+def script_method(fn: F) -> F:
+    """Marks a method of a `ScriptModule`, as `export` does."""
+    return export(fn)
+
+
 def is_marked(cls: type, name: str) -> bool:
     """Whether a method of a class is marked by `export` itself."""
     return hasattr(inspect.getattr_static(cls, name, None), "__lith_export__")

@@ -7,6 +7,7 @@ import ast
 import itertools
 import linecache
 import math
+import sys
 import typing
 from types import FunctionType
 from typing import Any
@@ -95,3 +96,20 @@ class CompilationUnit:
 
     def __repr__(self) -> str:
         return f"<lith unit of {', '.join(self._programs) or 'nothing'}>"
+
+
+def module_of_exported(exported: Any) -> Any:
+    """The module of a ``torch.export.ExportedProgram``, with the checks of its arguments.
+
+    torch writes these checks as a text that it keeps nowhere; it is kept here while they are made.
+    """
+    unlift = sys.modules["torch.export._unlift"]
+
+    def kept(text: str, scope: dict[str, Any]) -> None:
+        run_text(text, scope, "checks of an exported program", annotates=False)
+
+    unlift.exec = kept  # type: ignore[attr-defined]
+    try:
+        return exported.module()
+    finally:
+        del unlift.exec  # type: ignore[attr-defined]
