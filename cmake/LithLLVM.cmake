@@ -24,7 +24,7 @@ set_property(TARGET LLVMSupport PROPERTY INTERFACE_LINK_LIBRARIES
   rt dl m ${LITH_LIBZ} ${LITH_LIBZSTD} LLVMDemangle)
 
 llvm_map_components_to_libnames(LITH_LLVM_LIBS
-  X86CodeGen X86AsmParser X86Desc X86Info Passes Core Support TargetParser)
+  X86CodeGen X86Desc X86Info AArch64CodeGen AArch64Desc AArch64Info Passes Core Support TargetParser)
 add_library(lith_llvm INTERFACE)
 separate_arguments(LITH_LLVM_DEFS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(lith_llvm INTERFACE ${LITH_LLVM_DEFS})
@@ -34,7 +34,7 @@ target_link_libraries(lith_llvm INTERFACE
   MLIRTransformUtils MLIRControlFlowDialect MLIRFuncDialect MLIRArithDialect
   MLIRInferTypeOpInterface MLIRSideEffectInterfaces MLIRControlFlowInterfaces MLIRCallInterfaces
   ${LITH_LLVM_LIBS})
-target_link_options(lith_llvm INTERFACE -Wl,--icf=all)
+target_link_options(lith_llvm INTERFACE -Wl,--icf=all -Wl,-z,pack-relative-relocs)
 
 # One precompiled header for every unit that includes MLIR: the dialect takes seconds in each.
 set(LITH_PCH_OPTIONS "SHELL:-Xclang -fno-pch-timestamp") # without a date, caches of compilers know it again

@@ -68,7 +68,8 @@ static Operation *findUnsupported(ModuleOp module) {
   return unsupported;
 }
 
-static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::string &error) {
+static bool translate(ModuleOp module, llvm::Module &target, llvm::TargetMachine &machine,
+                      Image &image, std::string &error) {
   if (Operation *op = findUnsupported(module)) {
     auto call = dyn_cast<ir::RtOp>(op);
     error =
@@ -77,7 +78,6 @@ static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::
             .str();
     return false;
   }
-  llvm::TargetMachine &machine = hostTarget();
   target.setTargetTriple(machine.getTargetTriple());
   target.setDataLayout(machine.createDataLayout());
   ProgramEmitter program(target, machine, image);
@@ -87,13 +87,15 @@ static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::
   return true;
 }
 
-bool lith::codegen::generate(ModuleOp module, Image &image, std::string &error) {
+bool lith::codegen::generate(ModuleOp module, Image &image, std::string &error,
+                             llvm::StringRef target) {
   llvm::LLVMContext context;
-  llvm::Module target("lith", context);
-  if (!translate(module, target, image, error))
+  llvm::Module made("lith", context);
+  llvm::TargetMachine &machine = machineOf(target);
+  if (!translate(module, made, machine, image, error))
     return false;
-  optimise(target);
-  image.object = emitObject(target, error);
+  optimise(made, machine);
+  image.object = emitObject(made, machine, error);
   return !image.object.empty();
 }
 
@@ -102,10 +104,11 @@ std::string lith::codegen::generateText(ModuleOp module, bool optimised) {
   llvm::Module target("lith", context);
   Image image;
   std::string text;
-  if (!translate(module, target, image, text))
+  llvm::TargetMachine &machine = machineOf(nativeTarget());
+  if (!translate(module, target, machine, image, text))
     return text;
   if (optimised)
-    optimise(target);
+    optimise(target, machine);
   llvm::raw_string_ostream stream(text);
   target.print(stream, nullptr);
   return text;

@@ -4,6 +4,7 @@
 
 #include "codegen/Target.h"
 #include "codegen/Split.h"
+#include "codegen/Targets.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -26,7 +27,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -35,19 +35,6 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
-
-std::string lith::codegen::hostFeatures() {
-  std::string features = sys::getHostCPUName().str();
-  SmallVector<StringRef> names;
-  StringMap<bool> all = sys::getHostCPUFeatures();
-  for (const auto &feature : all)
-    if (feature.second)
-      names.push_back(feature.first());
-  llvm::sort(names);
-  for (StringRef name : names)
-    features += ",+" + name.str();
-  return features;
-}
 
 static void setOption(StringRef name, unsigned value) {
   auto &options = cl::getRegisteredOptions();
@@ -65,26 +52,39 @@ static void limitAnalyses() {
   setOption("scalar-evolution-max-iterations", 0);
 }
 
-static TargetMachine *makeTarget() {
+static void initialise() {
   limitAnalyses();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
-  Triple triple("x86_64-unknown-linux-gnu");
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+}
+
+static TargetMachine *makeMachine(StringRef description) {
+  static const bool isReady = (initialise(), true);
+  (void)isReady;
+  bool isArm = lith::codegen::isArm(description);
+  Triple triple(isArm ? "aarch64-unknown-linux-gnu" : "x86_64-unknown-linux-gnu");
   std::string error;
   const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);
-  assert(target && "this build has the x86 backend");
-  std::string host = lith::codegen::hostFeatures();
-  auto [cpu, features] = StringRef(host).split(',');
+  assert(target && "this build has the backend of each target");
+  auto [name, features] = description.split(',');
+  StringRef cpu = isArm ? "generic" : name;
   TargetOptions options;
   return target->createTargetMachine(triple, cpu, features, options, Reloc::PIC_, CodeModel::Small,
                                      CodeGenOptLevel::Less);
 }
 
-TargetMachine &lith::codegen::hostTarget() {
-  static std::unique_ptr<TargetMachine> target(makeTarget());
-  return *target;
+TargetMachine &lith::codegen::machineOf(StringRef target) {
+  static StringMap<std::unique_ptr<TargetMachine>> machines;
+  std::unique_ptr<TargetMachine> &machine = machines[target];
+  if (!machine)
+    machine.reset(makeMachine(target));
+  return *machine;
 }
 
 /// In blocks. A loop with thousands of exits costs LICM time that grows with their square.
@@ -121,12 +121,12 @@ static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisMan
   modules.registerPass([&] { return FunctionAnalysisManagerModuleProxy(functions); });
 }
 
-void lith::codegen::optimise(Module &module) {
+void lith::codegen::optimise(Module &module, TargetMachine &machine) {
   splitLargeFunctions(module);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   ModuleAnalysisManager modules;
-  registerAnalyses(functions, loops, modules, hostTarget());
+  registerAnalyses(functions, loops, modules, machine);
   FunctionPassManager passes, loopPasses;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
@@ -143,11 +143,12 @@ void lith::codegen::optimise(Module &module) {
   }
 }
 
-std::vector<uint8_t> lith::codegen::emitObject(Module &module, std::string &error) {
+std::vector<uint8_t> lith::codegen::emitObject(Module &module, TargetMachine &machine,
+                                               std::string &error) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream stream(buffer);
   legacy::PassManager passes;
-  if (hostTarget().addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile)) {
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile)) {
     error = "this build of LLVM cannot write objects";
     return {};
   }

@@ -10,15 +10,15 @@
 
 namespace lith::codegen {
 
-/// The machine that the compiler runs on; made once, used by one thread at a time.
-llvm::TargetMachine &hostTarget();
-std::string hostFeatures();
+/// The machine of a target as Targets.h describes it; made once, used by one thread at a time.
+llvm::TargetMachine &machineOf(llvm::StringRef target);
 
 /// SROA, EarlyCSE, InstCombine, SimplifyCFG and LICM on every function.
-void optimise(llvm::Module &module);
+void optimise(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// A relocatable ELF object; empty with `error` set when LLVM cannot make one.
-std::vector<uint8_t> emitObject(llvm::Module &module, std::string &error);
+std::vector<uint8_t> emitObject(llvm::Module &module, llvm::TargetMachine &machine,
+                                std::string &error);
 
 } // namespace lith::codegen
 

@@ -5,7 +5,6 @@
 #include "driver/Raises.h"
 
 #include "codegen/Codegen.h"
-#include "codegen/Target.h"
 #include "passes/Passes.h"
 #include "passes/argmax/Argmax.h"
 #include "passes/pack/Pack.h"
@@ -136,7 +135,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->opaques = std::move(staged.opaques);
   for (const stage::ProgramClass &known : staged.classes)
     program->classes.push_back(known.handle);
-  program->target = codegen::hostFeatures();
+  program->target = codegen::nativeTarget();
   result.program = std::move(program);
   return result;
 }

@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace lith {
+struct ArtifactData;
+}
+
 namespace lith::driver {
 
 using contract::Program;
@@ -35,6 +39,16 @@ struct Result {
 /// version.
 [[gnu::visibility("default")]] bool recompile(std::string_view bytecode, Image &image,
                                               std::string &error);
+
+/// Targets by the names that users have, each once; none: what `save` makes code for unasked. False
+/// with `error` set where a name is none.
+[[gnu::visibility("default")]] bool findTargets(const std::vector<std::string> &names,
+                                                std::vector<std::string> &targets,
+                                                std::string &error);
+/// Gives each program code for these targets, the first of them in its image, and for no others.
+/// False with `error` set.
+[[gnu::visibility("default")]] bool compileFor(const std::vector<std::string> &targets,
+                                               ArtifactData &data, std::string &error);
 
 } // namespace lith::driver
 

@@ -98,6 +98,11 @@ std::shared_ptr<Model> growing(std::shared_ptr<Compiling> compiling,
                   std::span<const NamedValue> keywords, std::string &error) {
         return compiling->specialise(method, positional, keywords, error);
       },
+      [](ArtifactData &data, const FileOptions &options, std::string &error) {
+        std::vector<std::string> targets;
+        return driver::findTargets(options.targets, targets, error) &&
+               driver::compileFor(targets, data, error);
+      },
       std::move(data), std::move(methods));
 }
 

@@ -53,7 +53,7 @@ def _compile(arguments: argparse.Namespace) -> None:
     target = _load(path, name)
     specs = [_spec(text) for text in arguments.input_spec]
     program = to_static(target, input_spec=specs or None, freeze=arguments.freeze)
-    save(program, arguments.output)
+    save(program, arguments.output, target=arguments.targets, strip=arguments.strip)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -68,6 +68,11 @@ def main(argv: list[str] | None = None) -> int:
         help="one argument, in order: float32[N,8], =3 (pinned), or an example literal",
     )  # fmt: skip
     verb.add_argument("--freeze", action="store_true", help="pack the weights")
+    verb.add_argument(
+        "--target", action="append", dest="targets", metavar="NAME",
+        help="what to make code for: native, x86-64-v3, x86-64-v4, aarch64; may be repeated",
+    )  # fmt: skip
+    verb.add_argument("--strip", action="store_true", help="keep no lines of source for messages")
     verb.set_defaults(run=_compile)
     arguments = parser.parse_args(argv)
     try:

@@ -6,7 +6,7 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from . import _lith, _saving
@@ -227,6 +227,8 @@ def save(
     *,
     metadata: Mapping[str, str] | None = None,
     extra_files: Mapping[str, str | bytes] | None = None,
+    target: str | Sequence[str] | None = None,
+    strip: bool = False,
 ) -> None:
     """Writes a compiled function or module to one file that runs without Python.
 
@@ -246,14 +248,22 @@ def save(
         path: a file, or a binary file that is open for writing.
         metadata: what you say of it, which `LoadedProgram.metadata` gives back.
         extra_files: contents by name, which `LoadedProgram.extra_files` gives back as bytes.
+        target: what the machine code is for: ``"native"``, this processor; ``"x86-64-v3"`` (AVX2)
+            or ``"x86-64-v4"`` (AVX-512), all of that level; ``"aarch64"``, 64-bit Arm; or a list of
+            them. A file has code for each, and a processor runs the best that it can. Unasked, it
+            is code for this processor and for x86-64-v3, where this one has that.
+        strip: leaves out the source; messages then give files and lines alone.
 
     Raises:
+        ValueError: when there is no such target.
         CompileError: when nothing says what to compile for, or a program does what a saved one
             cannot, such as writing Python state.
         OSError: when the file cannot be written.
     """
     if not isinstance(program, dict):
-        program_of(program).save(path, metadata=metadata, extra_files=extra_files)
+        program_of(program).save(
+            path, metadata=metadata, extra_files=extra_files, target=target, strip=strip
+        )
         return
     methods = {}
     for name, method in program.items():
@@ -265,7 +275,7 @@ def save(
             raise CompileError(
                 f"nothing says what to save of {name!r}: call it first, or give input_spec"
             )
-    beside = _saving.Beside(metadata or {}, extra_files or {})
+    beside = _saving.Beside(metadata or {}, extra_files or {}, target, strip)
     _saving.write("program", methods, None, beside, path)
 
 

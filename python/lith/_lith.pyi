@@ -72,7 +72,7 @@ def register_module(cls: type, original: Any) -> None:
 def import_torchscript(name: str, bytes: bytes | None) -> Model:
     """The module of an archive of TorchScript, compiled as calls need it."""
 
-def save_model(model: Model, beside: dict[str, dict[str, Any]], path: str) -> None:
+def save_model(model: Model, beside: dict[str, Any], path: str) -> None:
     """Writes what is compiled of a model that grows."""
 
 def states(model: Model) -> list[tuple[str, int, int]]:
@@ -96,7 +96,7 @@ def save(
     name: str,
     methods: Sequence[tuple[str, Callable, Sequence[Any]]],
     state: tuple[Any, Sequence[tuple[str, Any, int]], Sequence[tuple[str, Any]]],
-    beside: dict[str, dict[str, Any]],
+    beside: dict[str, Any],
     path: str,
 ) -> None:
     """Compiles a program for each example call of each method and writes an artifact."""

@@ -8,7 +8,7 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -99,10 +99,12 @@ class Program(_lith.Callable):
         *,
         metadata: Mapping[str, str] | None = None,
         extra_files: Mapping[str, str | bytes] | None = None,
+        target: str | Sequence[str] | None = None,
+        strip: bool = False,
     ) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
-        target = self.__wrapped__
-        module = target if _is_module(target) else None
+        saved = self.__wrapped__
+        module = saved if _is_module(saved) else None
         methods = {"": (self, self._calls())}
         for name, method in self._methods_of(module).items():
             calls = method._calls()
@@ -116,8 +118,8 @@ class Program(_lith.Callable):
         if module is not None and not methods[""][1] and len(methods) > 1:
             del methods[""]
         frozen = self._options.get("freeze")
-        name = getattr(target, "__qualname__", type(target).__qualname__)
-        beside = _saving.Beside(metadata or {}, extra_files or {})
+        name = getattr(saved, "__qualname__", type(saved).__qualname__)
+        beside = _saving.Beside(metadata or {}, extra_files or {}, target, strip)
         _saving.write(name, methods, None if frozen else module, beside, path)
 
     def _methods_of(self, module: Any) -> dict[str, Program]:

@@ -9,7 +9,7 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -37,13 +37,18 @@ class Call:
 
 @dataclass
 class Beside:
-    """What a file holds beside programs."""
+    """What a file holds beside programs, and what its code is for."""
 
     metadata: Mapping[str, str]
     extra_files: Mapping[str, str | bytes]
+    targets: str | Sequence[str] | None
+    strip: bool
 
-    def described(self) -> dict[str, dict[str, Any]]:
+    def described(self) -> dict[str, Any]:
+        targets = [self.targets] if isinstance(self.targets, str) else self.targets
         return {
+            "targets": list(targets or []),
+            "strip": self.strip,
             "versions": versions(),
             "metadata": dict(self.metadata),
             "extra_files": dict(self.extra_files),

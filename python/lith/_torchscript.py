@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from . import _lith
@@ -25,14 +25,18 @@ class ScriptedProgram(LoadedProgram):
         *,
         metadata: Mapping[str, str] | None = None,
         extra_files: Mapping[str, str | bytes] | None = None,
+        target: str | Sequence[str] | None = None,
+        strip: bool = False,
     ) -> None:
-        """Writes what was compiled so far to one file for `lith.load`, with state as imported.
+        """Writes what was compiled so far to one file for `lith.load`, with state as imported; for
+        what its arguments say, see `lith.save`.
 
         Raises:
+            ValueError: when there is no such target.
             CompileError: when it has not been called yet.
             OSError: when the file cannot be written.
         """
-        beside = Beside(metadata or {}, extra_files or {}).described()
+        beside = Beside(metadata or {}, extra_files or {}, target, strip).described()
         with_file(path, lambda name: _lith.save_model(self._model, beside, name))
 
 

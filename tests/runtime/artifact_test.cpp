@@ -188,6 +188,35 @@ TEST_F(Artifact, OtherProcessor) {
   EXPECT_EQ(times, 1);
 }
 
+TEST_F(Artifact, TakesTheBestCodeThatRuns) {
+  ArtifactData data = test::sampleArtifact();
+  auto image = std::make_shared<Image>(*data.programs[0].image);
+  std::vector<uint8_t> good = std::move(image->object), nonsense(64);
+  image->object = nonsense;
+  data.programs[0].image = image;
+  data.programs[0].target = "future,+sse3,+tbm";
+  data.programs[0].others = {{"old", nonsense}, {"aarch64,+neon", nonsense}, {"good,+sse3", good}};
+  write(data);
+  auto model = load();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->data()->programs[0].target, "good,+sse3");
+  EXPECT_EQ(model->data()->programs[0].others.size(), 3u);
+  OwnedValue x(nullptr, tensor({1, 2, 3}, {1, 3}));
+  EXPECT_EQ(call(*model, {x.get()}), "(tensor([[2.5000, 4.5000, 6.5000]]), {'next': 3})");
+  write(*model->data()); // nothing is lost
+  EXPECT_EQ(load()->data()->programs[0].others.size(), 3u);
+}
+
+TEST_F(Artifact, ALoadedOneIsWrittenAsItIs) {
+  write(test::sampleArtifact());
+  auto model = load();
+  std::string error;
+  EXPECT_EQ(model->prepare({{"native"}, false}, error), nullptr);
+  EXPECT_EQ(error, "code for a target is made where the program is compiled");
+  EXPECT_EQ(model->prepare({}, error)->sources.size(), 1u);
+  EXPECT_EQ(model->prepare({{}, true}, error)->sources.size(), 0u);
+}
+
 TEST_F(Artifact, OtherRuntime) {
   ArtifactData data = test::sampleArtifact();
   data.programs[0].abi = LITH_ABI_VERSION - 1;

@@ -29,6 +29,7 @@ int main(int argc, char **argv) {
     image->object.assign(64, 0);
     program.image = std::move(image);
     program.target = argv[3];
+    program.others.clear();
     if (argc > 4)
       program.abi = std::atoi(argv[4]);
   }

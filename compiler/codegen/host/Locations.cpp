@@ -68,8 +68,7 @@ int32_t ProgramEmitter::location(mlir::Location location) {
       entry.endLine = place.getEndLine();
       entry.endColumn = place.getEndColumn();
       entry.caller = index;
-      it->second = image.locations.size();
-      image.locations.push_back(entry);
+      it->second = numberOf(entry);
     }
     if (it->second >= 0)
       index = it->second;

@@ -8,6 +8,18 @@
 using namespace mlir;
 using namespace lith::codegen;
 
+static std::array<int32_t, 7> keyOf(const lith::Location &place) {
+  return {place.file,    place.function,  place.line,  place.column,
+          place.endLine, place.endColumn, place.caller};
+}
+
+int32_t ProgramEmitter::numberOf(const Location &place) {
+  auto [known, isNew] = places.try_emplace(keyOf(place), int32_t(image.locations.size()));
+  if (isNew)
+    image.locations.push_back(place);
+  return known->second;
+}
+
 ProgramEmitter::ProgramEmitter(llvm::Module &module, const llvm::TargetMachine &target,
                                Image &image)
     : module(module), target(target),
@@ -17,6 +29,10 @@ ProgramEmitter::ProgramEmitter(llvm::Module &module, const llvm::TargetMachine &
   for (auto [i, constant] : llvm::enumerate(image.constants))
     if (constant.tag == LITH_STR)
       strings.try_emplace(constant.text, i);
+  for (auto [i, text] : llvm::enumerate(image.strings))
+    locationStrings.try_emplace(text, int32_t(i));
+  for (auto [i, place] : llvm::enumerate(image.locations))
+    places.try_emplace(keyOf(place), int32_t(i));
 }
 
 llvm::Type *ProgramEmitter::type(Type type) {

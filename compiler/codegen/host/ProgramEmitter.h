@@ -9,6 +9,9 @@
 
 #include <lith/program.h>
 
+#include <array>
+#include <map>
+
 namespace lith::codegen {
 
 class ProgramEmitter {
@@ -41,6 +44,7 @@ public:
 
 private:
   int32_t locationString(llvm::StringRef text);
+  int32_t numberOf(const Location &place);
 
   Image &image;
   llvm::DenseMap<const ir::RuntimeFunction *, llvm::FunctionCallee> declared;
@@ -49,6 +53,7 @@ private:
   llvm::StringMap<int32_t> locationStrings;
   llvm::StringMap<llvm::Constant *> bytes;
   llvm::DenseMap<mlir::Attribute, int32_t> locations;
+  std::map<std::array<int32_t, 7>, int32_t> places; ///< those of the image, by what they hold
 };
 
 /// The handlers of all operations that are not runtime calls by default.

@@ -7,6 +7,8 @@
 namespace lith::codegen {
 
 KernelTarget kernelTargetOf(const llvm::TargetMachine &machine) {
+  if (machine.getTargetTriple().isAArch64())
+    return {16, false};
   const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
   bool wide = info.checkFeatures("+avx512f,+avx512bw,+avx512dq,+avx512vl");
   if (wide)

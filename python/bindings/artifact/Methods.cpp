@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
@@ -153,7 +154,24 @@ std::map<std::string, std::string> textsOf(nb::dict given) {
   return texts;
 }
 
-void write(ArtifactData &data, nb::dict beside, const std::string &path) {
+/// The targets that `beside` names.
+std::vector<std::string> targetsOf(nb::dict beside) {
+  std::vector<std::string> targets;
+  std::string error;
+  if (!driver::findTargets(nb::cast<std::vector<std::string>>(beside["targets"]), targets, error))
+    throw nb::value_error(error.c_str());
+  return targets;
+}
+
+void write(ArtifactData &data, const std::vector<std::string> &targets, nb::dict beside,
+           const std::string &path) {
+  std::string error;
+  if (nb::cast<bool>(beside["strip"]))
+    data.sources.clear();
+  if (!driver::compileFor(targets, data, error)) {
+    raiseCompileError(error);
+    throw nb::python_error();
+  }
   data.versions = textsOf(beside["versions"]);
   data.metadata = textsOf(beside["metadata"]);
   data.extraFiles = textsOf(beside["extra_files"]);
@@ -171,6 +189,7 @@ void savePrograms(const std::string &name, nb::list methods, nb::tuple state, nb
   for (nb::handle method : methods)
     if (!PyObject_TypeCheck(nb::object(method[1]).ptr(), callableType()))
       throw nb::type_error("only a compiled program can be saved");
+  std::vector<std::string> targets = targetsOf(beside);
   CompileLock lock;
   CPythonHost host;
   struct Forget { // whatever happens
@@ -198,17 +217,18 @@ void savePrograms(const std::string &name, nb::list methods, nb::tuple state, nb
     raiseCompileError(reason.what());
     throw nb::python_error();
   }
-  write(*made, beside, path);
+  write(*made, targets, beside, path);
 }
 
 /// Writes what a model that grows holds now.
 void saveModel(const Model &model, nb::dict beside, const std::string &path) {
+  std::vector<std::string> targets = targetsOf(beside);
   ArtifactData data = *model.data();
   if (data.programs.empty()) {
     raiseCompileError("nothing says what to save: call the program first");
     throw nb::python_error();
   }
-  write(data, beside, path);
+  write(data, targets, beside, path);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 //   manifest.json    for people and other tools; written, never read here
 //   programs.bin     arguments, results, tables of all programs
 //   code/N.o         native code          ir/N.mlirbc    the graph, to compile it again
+//   code/N.M.o       for other processors
 //   source/N         the user's files     graph/N.txt    the graph as text
 //   weights.safetensors
 #ifndef LITH_ARTIFACT_H
@@ -24,8 +25,9 @@
 #pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 6;
-/// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method.
+inline constexpr uint32_t ArtifactFormat = 7;
+/// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method, 6
+/// code for one target.
 inline constexpr uint32_t OldestArtifactFormat = 4;
 
 /// What stands before the name of an object that a call is given by it, as a member of an enum or a
@@ -98,11 +100,18 @@ struct Relation {
   bool same = false;
 };
 
+/// Machine code of a program, an object as Image::object is one.
+struct NativeCode {
+  std::string target;
+  std::vector<uint8_t> object;
+};
+
 /// One compiled program. The first program of a method whose arguments match a call runs.
 struct ArtifactProgram {
   std::string method;                 ///< empty: of the function itself, `forward` of a module
   std::shared_ptr<const Image> image; ///< tensors among its constants are stored with the weights
-  std::string target;                 ///< driver::targetName(): "znver4,+avx512f,..."
+  std::string target;                 ///< of its code: "znver4,+avx512f,..."; codegen/Targets.h
+  std::vector<NativeCode> others;     ///< the same for other processors, with the same tables
   int32_t abi = LITH_ABI_VERSION;     ///< what its native code takes the runtime for
   std::string bytecode, graph;
   std::vector<Tree> arguments; ///< of the function, in order
@@ -184,6 +193,9 @@ std::string signatureOf(const ArtifactData &data, const ArtifactProgram &program
 
 /// Whether this processor has all that `target` names; `missing` lists what it lacks.
 bool processorHas(std::string_view target, std::string &missing);
+/// Of the code of a program, the place of the one that makes most of this processor; where none
+/// runs on it, of the one that it lacks least for.
+size_t bestFor(const std::vector<NativeCode> &codes);
 
 /// Makes native code of a program for this processor from its bytecode (the compiler's
 /// driver::recompile); empty where no compiler is installed.
@@ -215,6 +227,16 @@ using Specialise = std::function<std::shared_ptr<const ArtifactData>(
     const std::string &method, std::span<const lith_value> positional,
     std::span<const NamedValue> keywords, std::string &error)>;
 
+/// What a file is to hold.
+struct FileOptions {
+  std::vector<std::string> targets; ///< by the names that users have; none: the usual ones
+  bool strip = false;               ///< no lines of source
+};
+/// Makes data of the compiler ready for a file: code for targets, of sources what messages show.
+/// False with `error` set.
+using Prepare =
+    std::function<bool(ArtifactData &data, const FileOptions &options, std::string &error)>;
+
 /// A loaded artifact with one copy of its mutable state. Calls of one Model are serialised where
 /// a program writes state, else they run beside each other.
 class Model {
@@ -227,13 +249,15 @@ public:
   static std::shared_ptr<Model> of(std::shared_ptr<const ArtifactData> data);
   /// A model whose programs are compiled as calls need them; it begins with `data`, which has none.
   /// `methods` are those that it may get beside the function itself.
-  static std::shared_ptr<Model> growing(Specialise specialise,
+  static std::shared_ptr<Model> growing(Specialise specialise, Prepare prepare,
                                         std::shared_ptr<const ArtifactData> data,
                                         std::vector<std::string> methods = {});
   ~Model();
 
   /// What it holds now; it grows by `grow` only.
   std::shared_ptr<const ArtifactData> data() const;
+  /// What it holds now, for a file. Null with `error` set.
+  std::shared_ptr<const ArtifactData> prepare(const FileOptions &options, std::string &error) const;
   /// Another copy of the state, as it was saved; code, weights and growth are shared.
   std::shared_ptr<Model> instance() const;
 

@@ -364,9 +364,14 @@ public:
       throw Error(error);
   }
   /// Writes what is compiled so far to a file that `load` opens, with state as at the beginning.
-  void save(const std::string &path) const {
+  /// Targets and `strip` are as lith_save_for takes them.
+  void save(const std::string &path, const std::vector<std::string> &targets = {},
+            bool strip = false) const {
+    std::vector<const char *> names;
+    for (const std::string &target : targets)
+      names.push_back(target.c_str());
     lith_error *error = nullptr;
-    if (lith_save(handle.get(), path.c_str(), &error) != 0)
+    if (lith_save_for(handle.get(), path.c_str(), names.data(), names.size(), strip, &error) != 0)
       throw Error(error);
   }
 

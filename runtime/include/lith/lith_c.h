@@ -64,6 +64,13 @@ LITH_API int lith_specialise(const lith_program *program, const lith_value *argu
 /* Writes what is compiled so far to a file that lith_load opens, with state as it was at the
  * beginning. 0; or 1 with `error` set: nothing is compiled, or the file cannot be written. */
 LITH_API int lith_save(const lith_program *program, const char *path, lith_error **error);
+/* The same with machine code for `count` targets: "native" is this processor, "x86-64-v3" and
+ * "x86-64-v4" are all of a level, "aarch64" is all of 64-bit Arm. None, as lith_save does it: this
+ * processor and, where it has more, x86-64-v3. With `strip`, no line of the source is in the file,
+ * and messages say files and lines alone. 1 with LITH_ERROR_ARGUMENTS as well: there is no such
+ * target, or the program was loaded, and targets are given. */
+LITH_API int lith_save_for(const lith_program *program, const char *path,
+                           const char *const *targets, size_t count, int strip, lith_error **error);
 /* One signature a line; the manifest as JSON; the graph as text; the source. */
 LITH_API const char *lith_program_schema(const lith_program *program);
 LITH_API const char *lith_program_manifest(const lith_program *program);
@@ -136,8 +143,8 @@ struct DLManagedTensor;
 LITH_API lith_value lith_from_dlpack(struct DLManagedTensor *managed);
 LITH_API struct DLManagedTensor *lith_to_dlpack(lith_value tensor);
 
-/* The default is LITH_NUM_THREADS, else OMP_NUM_THREADS, else the processors that the process may run
- * on: by its affinity, and by the limits of its control groups. */
+/* The default is LITH_NUM_THREADS, else OMP_NUM_THREADS, else the processors that the process may
+ * run on: by its affinity, and by the limits of its control groups. */
 LITH_API void lith_set_num_threads(int count);
 LITH_API int lith_num_threads(void);
 LITH_API const char *lith_version(void);

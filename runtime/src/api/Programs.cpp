@@ -292,12 +292,19 @@ int lith_specialise(const lith_program *program, const lith_value *arguments, si
 }
 
 int lith_save(const lith_program *program, const char *path, lith_error **error) {
-  std::shared_ptr<const ArtifactData> data = program->model->data();
-  if (data->programs.empty()) {
-    report(error, LITH_ERROR_ARGUMENTS, "nothing is compiled yet: call it, or specialise it");
+  return lith_save_for(program, path, nullptr, 0, 0, error);
+}
+
+int lith_save_for(const lith_program *program, const char *path, const char *const *targets,
+                  size_t count, int strip, lith_error **error) {
+  std::string message;
+  auto data = program->model->prepare({{targets, targets + count}, strip != 0}, message);
+  if (data && data->programs.empty())
+    message = "nothing is compiled yet: call it, or specialise it";
+  if (!message.empty()) {
+    report(error, LITH_ERROR_ARGUMENTS, std::move(message));
     return 1;
   }
-  std::string message;
   ArtifactStatus status = writeArtifact(*data, path, message);
   if (status == ArtifactStatus::Ok)
     return 0;

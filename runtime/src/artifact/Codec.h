@@ -164,6 +164,7 @@ template <typename C> void item(C &codec, WeightView &x);
 template <typename C> void item(C &codec, StateName &x);
 template <typename C> void item(C &codec, Attribute &x);
 template <typename C> void item(C &codec, Relation &x);
+template <typename C> void item(C &codec, NativeCode &x);
 template <typename C> void item(C &codec, std::pair<std::string, std::string> &x);
 
 template <typename C, typename T> void item(C &codec, std::vector<T> &vector) {
@@ -264,6 +265,9 @@ template <typename C> void item(C &codec, Attribute &x) {
 
 template <typename C> void item(C &codec, Relation &x) { items(codec, x.first, x.second, x.same); }
 
+/// The object is an entry of its own.
+template <typename C> void item(C &codec, NativeCode &x) { item(codec, x.target); }
+
 /// The tables of an image; its native code is an entry of its own.
 template <typename C> void tables(C &codec, Image &x) {
   items(codec, x.resultCount, x.strings, x.locations, x.classes, x.opaques, x.constants, x.state);
@@ -281,6 +285,8 @@ template <typename C> void program(C &codec, ArtifactProgram &x, Image &image) {
     for (ClassInfo &info : image.classes)
       item(codec, info.elements);
   }
+  if (codec.format > 6)
+    item(codec, x.others);
 }
 
 } // namespace lith

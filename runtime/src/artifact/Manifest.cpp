@@ -177,7 +177,10 @@ std::string programJson(const ArtifactData &data, const ArtifactProgram &program
   std::string out = "    {\n      \"method\": " +
                     jsonQuoted(program.method.empty() ? "forward" : program.method) +
                     ",\n      \"signature\": " + jsonQuoted(signatureOf(data, program)) +
-                    ",\n      \"target\": " + jsonQuoted(program.target) + ",\n      \"inputs\": [";
+                    ",\n      \"targets\": [" + jsonQuoted(program.target);
+  for (const NativeCode &other : program.others)
+    out += ", " + jsonQuoted(other.target);
+  out += "],\n      \"inputs\": [";
   for (size_t i = 0; i < program.arguments.size(); ++i)
     out += (i ? ",\n        " : "\n        ") + treeJson(program.arguments[i]);
   out += "],\n      \"outputs\": " + treeJson(program.result) + ",\n      \"pinned\": {";

@@ -46,11 +46,12 @@ std::shared_ptr<Model> Model::of(std::shared_ptr<const ArtifactData> data) {
   return std::shared_ptr<Model>(new Model(std::move(shared)));
 }
 
-std::shared_ptr<Model> Model::growing(Specialise specialise,
+std::shared_ptr<Model> Model::growing(Specialise specialise, Prepare prepare,
                                       std::shared_ptr<const ArtifactData> data,
                                       std::vector<std::string> methods) {
   auto grower = std::make_shared<Grower>();
   grower->specialise = std::move(specialise);
+  grower->prepare = std::move(prepare);
   grower->methods = std::move(methods);
   auto shared = std::make_shared<Shared>();
   shared->data = std::move(data);
@@ -68,6 +69,19 @@ std::shared_lock<std::shared_mutex> Model::reading() const {
 std::shared_ptr<const ArtifactData> Model::data() const {
   auto lock = reading();
   return shared->data;
+}
+
+std::shared_ptr<const ArtifactData> Model::prepare(const FileOptions &options,
+                                                   std::string &error) const {
+  auto made = std::make_shared<ArtifactData>(*data());
+  if (options.strip)
+    made->sources.clear();
+  if (grower && !grower->prepare(*made, options, error))
+    return nullptr;
+  if (grower || options.targets.empty())
+    return made;
+  error = "code for a target is made where the program is compiled";
+  return nullptr;
 }
 
 std::shared_ptr<Model> Model::instance() const {

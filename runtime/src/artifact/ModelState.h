@@ -143,6 +143,7 @@ struct Model::State {
 /// What the instances of a model that grows share.
 struct Model::Grower {
   Specialise specialise;
+  Prepare prepare;
   std::vector<std::string> methods;
   std::mutex mutex; ///< of all below, and of compiling
   std::shared_ptr<Shared> newest;

@@ -1,12 +1,24 @@
 // Processor.cpp: whether native code made for one processor runs on this one.
 #include <lith/artifact.h>
 
-#include <cpuid.h>
+#include <algorithm>
 #include <string_view>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
 
 using namespace lith;
 
+// Targets of aarch64 begin with it; all others are of x86-64.
+static constexpr std::string_view Aarch64 = "aarch64";
+
 namespace {
+
+#if defined(__x86_64__)
+constexpr bool IsAarch64 = false;
 
 struct Registers {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -105,10 +117,24 @@ bool has(const Feature &feature) {
   return (word >> feature.bit & 1) && feature.state <= saved;
 }
 
-} // namespace
+#else
+constexpr bool IsAarch64 = true;
 
-bool lith::processorHas(std::string_view target, std::string &missing) {
-  missing.clear();
+struct Feature {
+  std::string_view name;
+  unsigned long bit; // of AT_HWCAP
+};
+constexpr Feature Features[] = {{"neon", 1 << 1}};
+
+bool has(const Feature &feature) { return (getauxval(AT_HWCAP) & feature.bit) != 0; }
+#endif
+
+bool isOfThisArchitecture(std::string_view target) {
+  return target.starts_with(Aarch64) == IsAarch64;
+}
+
+/// Calls `use` with each feature of a target that this table knows.
+template <typename Use> void forEachFeature(std::string_view target, Use use) {
   for (size_t at = target.find(','); at != std::string_view::npos;) {
     size_t next = target.find(',', at + 1);
     std::string_view name =
@@ -118,8 +144,37 @@ bool lith::processorHas(std::string_view target, std::string &missing) {
       continue;
     name.remove_prefix(1);
     for (const Feature &feature : Features)
-      if (feature.name == name && !has(feature))
-        missing += (missing.empty() ? "" : ", ") + std::string(name);
+      if (feature.name == name)
+        use(feature);
   }
+}
+
+/// More than 0: it runs here, and uses so many features of this processor; else what is missing.
+int fitOf(std::string_view target) {
+  if (!isOfThisArchitecture(target))
+    return -1000;
+  int used = 1, missing = 0;
+  forEachFeature(target, [&](const Feature &feature) { has(feature) ? ++used : ++missing; });
+  return missing ? -missing : used;
+}
+
+} // namespace
+
+size_t lith::bestFor(const std::vector<NativeCode> &codes) {
+  auto best = std::ranges::max_element(codes, {},
+                                       [](const NativeCode &code) { return fitOf(code.target); });
+  return static_cast<size_t>(best - codes.begin());
+}
+
+bool lith::processorHas(std::string_view target, std::string &missing) {
+  missing = isOfThisArchitecture(target) ? ""
+            : IsAarch64                  ? "the instructions of x86-64"
+                                         : "the instructions of aarch64";
+  if (!missing.empty())
+    return false;
+  forEachFeature(target, [&](const Feature &feature) {
+    if (!has(feature))
+      missing += (missing.empty() ? "" : ", ") + std::string(feature.name);
+  });
   return missing.empty();
 }

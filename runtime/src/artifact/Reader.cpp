@@ -231,12 +231,24 @@ private:
     auto image = std::make_shared<Image>();
     program(decoder, saved, *image);
     bool code, ir, graph;
-    std::string_view object = contents("code/" + number + ".o", code);
+    std::vector<NativeCode> codes = std::move(saved.others);
+    codes.insert(codes.begin(), NativeCode{saved.target, {}});
+    for (size_t i = 0; i < codes.size(); ++i) {
+      std::string_view object =
+          contents("code/" + number + (i ? "." + std::to_string(i - 1) : "") + ".o", code);
+      if (!code)
+        return malformed("program " + number);
+      codes[i].object.assign(object.begin(), object.end());
+    }
+    auto best = codes.begin() + std::ptrdiff_t(bestFor(codes));
+    image->object = std::move(best->object);
+    saved.target = std::move(best->target);
+    codes.erase(best);
+    saved.others = std::move(codes);
     saved.bytecode = contents("ir/" + number + ".mlirbc", ir);
     saved.graph = contents("graph/" + number + ".txt", graph);
-    if (!decoder.ok || !code)
+    if (!decoder.ok)
       return malformed("program " + number);
-    image->object.assign(object.begin(), object.end());
     saved.image = std::move(image);
     out.programs.push_back(std::move(saved));
     return true;

@@ -55,6 +55,10 @@ void hashEntry(const Source &source, IndexEntry &entry, uint32_t &crc) {
     entry.hashes.push_back(checksum(partial.data(), partial.size()));
 }
 
+std::string_view textOf(const std::vector<uint8_t> &object) {
+  return {reinterpret_cast<const char *>(object.data()), object.size()};
+}
+
 class Writer {
 public:
   explicit Writer(const ArtifactData &data) : data(data) {}
@@ -90,8 +94,10 @@ public:
     for (size_t i = 0; i < data.programs.size(); ++i) {
       const ArtifactProgram &saved = data.programs[i];
       std::string number = std::to_string(i);
-      add("code/" + number + ".o",
-          {reinterpret_cast<const char *>(saved.image->object.data()), saved.image->object.size()});
+      add("code/" + number + ".o", textOf(saved.image->object));
+      for (size_t other = 0; other < saved.others.size(); ++other)
+        add("code/" + number + "." + std::to_string(other) + ".o",
+            textOf(saved.others[other].object));
       add("ir/" + number + ".mlirbc", saved.bytecode);
       add("graph/" + number + ".txt", saved.graph);
     }

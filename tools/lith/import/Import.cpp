@@ -57,7 +57,7 @@ void tool::importArchive(const ImportOptions &options) {
                     listed(methods));
   for (const ExampleCall &call : options.calls)
     compileFor(program, methods, call);
-  program.save(options.output);
+  program.save(options.output, options.targets, options.strip);
   std::printf("%s, %s\n%s", options.output.c_str(), sizeOfFile(options.output).c_str(),
               program.schema().c_str());
 }

@@ -15,6 +15,8 @@ struct ExampleCall {
 
 struct ImportOptions {
   std::string archive, output;
+  std::vector<std::string> targets;
+  bool strip = false;
   std::vector<ExampleCall> calls;
 };
 

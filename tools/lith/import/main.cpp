@@ -73,6 +73,11 @@ int parseAndImport(int argc, char **argv) {
           "NAME=VALUE: an argument by name; what is no input otherwise is text");
   inOrder("--method", &Calls::setMethod,
           "the method that is called (default: forward); behind arguments: of another call");
+  app.add_option("--target", options.targets,
+                 "what to make code for: native, x86-64-v3, x86-64-v4, aarch64; may be "
+                 "repeated")
+      ->allow_extra_args(false);
+  app.add_flag("--strip", options.strip, "keep no lines of the archive's code for messages");
   app.add_flag_callback(
          "--call", [&] { calls.begin(); }, "begins another call of forward")
       ->trigger_on_parse();
