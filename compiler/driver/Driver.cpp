@@ -13,6 +13,8 @@
 #include "stage/Program.h"
 #include "stage/source/Session.h"
 
+#include "mlir/IR/AttrTypeSubElements.h"
+
 #include <chrono>
 #include <unordered_map>
 
@@ -70,12 +72,23 @@ std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged,
   return image;
 }
 
+void renameFiles(mlir::ModuleOp module, const FileNames &names) {
+  mlir::AttrTypeReplacer replacer;
+  replacer.addReplacement([&](mlir::FileLineColRange place) -> std::optional<mlir::Attribute> {
+    llvm::StringRef file = place.getFilename();
+    return mlir::FileLineColRange::get(module.getContext(), names({file.data(), file.size()}),
+                                       place.getStartLine(), place.getStartColumn(),
+                                       place.getEndLine(), place.getEndColumn());
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/false, /*replaceLocs=*/true);
+}
+
 /// A defect of the compiler, told as such.
 diag::Diagnostic internalError(std::string message) {
   return diag::make(diag::Kind::InternalError, "", {}, {message});
 }
 
-Result compileProgram(host::Host &host, const Request &request) {
+Result compileProgram(host::Host &host, const Request &request, const FileNames &names) {
   Result result;
   Stopwatch watch;
   auto program = std::make_unique<Program>();
@@ -99,6 +112,8 @@ Result compileProgram(host::Host &host, const Request &request) {
   passes::projectTables(*staged.module, derived);
   passes::boundArgmax(*staged.module, derived);
   passes::packConstants(*staged.module);
+  if (names)
+    renameFiles(*staged.module, names);
   if (request.options.forArtifact)
     program->bytecode = bytecodeOf(*staged.module);
   watch.lap();
@@ -142,10 +157,10 @@ Result compileProgram(host::Host &host, const Request &request) {
 
 } // namespace
 
-Result lith::driver::compile(host::Host &host, const Request &request) {
+Result lith::driver::compile(host::Host &host, const Request &request, const FileNames &names) {
   try {
     std::lock_guard lock(Compiler::instance().lock);
-    return compileProgram(host, request);
+    return compileProgram(host, request, names);
   } catch (const std::exception &defect) {
     Result result;
     result.diagnostics.push_back(internalError(defect.what()));

@@ -11,6 +11,7 @@
 #include "contract/Request.h"
 #include "diagnostics/Diagnostic.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,8 +31,12 @@ struct Result {
   std::vector<diag::Diagnostic> diagnostics;
 };
 
+/// What messages of a program call a file; empty: as the host does.
+using FileNames = std::function<std::string(std::string_view file)>;
+
 /// Calls with the same host must not overlap. A host keeps its parsed sources here until forget().
-[[gnu::visibility("default")]] Result compile(host::Host &host, const Request &request);
+[[gnu::visibility("default")]] Result compile(host::Host &host, const Request &request,
+                                              const FileNames &names = {});
 [[gnu::visibility("default")]] void forget(host::Host &host);
 
 /// Native code for this processor from the bytecode of a program and the tables of its image;

@@ -1,6 +1,7 @@
 // Compiling.cpp: programs for the arguments of calls.
 #include "native/Compiling.h"
 
+#include "artifact/Sources.h"
 #include "diagnostics/Render.h"
 #include "driver/Driver.h"
 
@@ -100,6 +101,7 @@ std::shared_ptr<Model> growing(std::shared_ptr<Compiling> compiling,
       },
       [](ArtifactData &data, const FileOptions &options, std::string &error) {
         std::vector<std::string> targets;
+        artifact::keepShown(data, options.strip);
         return driver::findTargets(options.targets, targets, error) &&
                driver::compileFor(targets, data, error);
       },

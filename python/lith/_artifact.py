@@ -162,8 +162,9 @@ class LoadedProgram(_lith.Loaded):
 
     @property
     def source(self) -> str:
-        """The user's source files."""
-        return "\n".join(text for _, text in self._model.sources)
+        """The lines of the user's source that messages can show; see `save`."""
+        lines = (line for _, text in self._model.sources for line in text.splitlines())
+        return "\n".join(filter(str.strip, lines))
 
     @property
     def code(self) -> str:
@@ -252,7 +253,8 @@ def save(
             or ``"x86-64-v4"`` (AVX-512), all of that level; ``"aarch64"``, 64-bit Arm; or a list of
             them. A file has code for each, and a processor runs the best that it can. Unasked, it
             is code for this processor and for x86-64-v3, where this one has that.
-        strip: leaves out the source; messages then give files and lines alone.
+        strip: leaves out all source. Else a file has the lines that messages of its programs can
+            show, and no others. Files are named by their paths below an entry of ``sys.path``.
 
     Raises:
         ValueError: when there is no such target.

@@ -103,6 +103,17 @@ def with_file(path: Path | IO[bytes], work: Any) -> None:
             shutil.copyfileobj(written, path)
 
 
+def shown_name(file: str) -> str:
+    """What messages of a saved program call a file of source: its path below the entry of
+    ``sys.path`` that it is in, else its own name. Where it lies on this machine is not said."""
+    if not os.path.isabs(file):
+        return file
+    path = os.path.normpath(file)
+    roots = [os.path.join(os.path.abspath(entry), "") for entry in sys.path]
+    below = [path.removeprefix(root) for root in roots if path.startswith(root) and root != "/"]
+    return min(below, key=len, default=os.path.basename(path))
+
+
 def versions() -> dict[str, str]:
     """What a file says of what made it."""
     found = {"python": platform.python_version()}

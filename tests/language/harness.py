@@ -123,7 +123,9 @@ def flat(value: Any) -> list[Any]:
 
 
 def line_in(file: str, error: BaseException) -> int | None:
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    frames = traceback.extract_tb(error.__traceback__)
+    # A saved program names the end of the path.
+    frames = [f for f in frames if f.filename == file or file.endswith("/" + f.filename)]
     return frames[-1].lineno if frames else None
 
 

@@ -4,6 +4,7 @@
 #include "diagnostics/Render.h"
 #include "syntax/Dump.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -40,6 +41,16 @@ void printText(const char *text) {
     std::fputc('\n', stdout);
 }
 
+/// Without the empty lines, most of which stand for what the file does not hold.
+void printLines(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+      std::printf("%.*s\n", int(line.size()), line.data());
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
 } // namespace
 
 int tool::show(const ShowOptions &options) {
@@ -53,7 +64,7 @@ int tool::show(const ShowOptions &options) {
     if (options.manifest)
       printText(lith_program_manifest(program.get()));
     if (options.code)
-      printText(lith_program_code(program.get()));
+      printLines(lith_program_code(program.get()));
     if (options.graph)
       printText(lith_program_graph(program.get()));
   } catch (const Error &error) {

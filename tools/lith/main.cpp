@@ -66,7 +66,7 @@ int dispatch(int argc, char **argv) {
   ShowOptions showOptions;
   CLI::App *showVerb = app.add_subcommand("show", "show what a saved program holds");
   showVerb->add_option("program", showOptions.program, "a .lith file");
-  showVerb->add_flag("--code", showOptions.code, "the user's source");
+  showVerb->add_flag("--code", showOptions.code, "the lines of the user's source that it holds");
   showVerb->add_flag("--graph", showOptions.graph, "the graph as text");
   showVerb->add_flag("--schema", showOptions.schema, "names, types and sizes");
   showVerb->add_flag("--manifest", showOptions.manifest, "the manifest as JSON");

@@ -1,6 +1,7 @@
 // Methods.cpp: compiling the methods of an artifact and writing it, in the module _lith.
 #include "artifact/Load.h"
 #include "artifact/Save.h"
+#include "artifact/Sources.h"
 #include "module/Callable.h"
 #include "module/Module.h"
 
@@ -51,12 +52,13 @@ private:
 };
 
 /// Compiles one; with what changes between the examples as constants where it cannot be otherwise.
-driver::Result compileWithin(CPythonHost &host, contract::Request &request, nb::handle ambient) {
+driver::Result compileWithin(CPythonHost &host, contract::Request &request,
+                             const driver::FileNames &names, nb::handle ambient) {
   Within within(ambient);
-  driver::Result result = driver::compile(host, request);
+  driver::Result result = driver::compile(host, request, names);
   if (!result.program && !request.changing.empty()) {
     request.changing.clear();
-    result = driver::compile(host, request);
+    result = driver::compile(host, request, names);
   }
   return result;
 }
@@ -107,7 +109,8 @@ public:
 
 private:
   contract::Program compiled(contract::Request &request, nb::handle ambient) {
-    driver::Result result = compileWithin(host, request, ambient);
+    driver::Result result = compileWithin(
+        host, request, [&](std::string_view file) { return builder.shownName(file); }, ambient);
     if (!result.program) {
       raiseDiagnostics(result.diagnostics);
       throw nb::python_error();
@@ -166,8 +169,7 @@ std::vector<std::string> targetsOf(nb::dict beside) {
 void write(ArtifactData &data, const std::vector<std::string> &targets, nb::dict beside,
            const std::string &path) {
   std::string error;
-  if (nb::cast<bool>(beside["strip"]))
-    data.sources.clear();
+  artifact::keepShown(data, nb::cast<bool>(beside["strip"]));
   if (!driver::compileFor(targets, data, error)) {
     raiseCompileError(error);
     throw nb::python_error();

@@ -64,6 +64,26 @@ std::string ArtifactBuilder::nameOf(const contract::Path &path) const {
   return NativePath(path).text({});
 }
 
+std::string ArtifactBuilder::shownName(std::string_view file) {
+  if (auto known = shown.find(file); known != shown.end())
+    return known->second;
+  std::string full(file), own = full;
+  Ref module = Ref::steal(PyImport_ImportModule("lith._saving"));
+  Ref name = module ? Ref::steal(PyObject_CallMethod(module.get(), "shown_name", "s", full.c_str()))
+                    : Ref();
+  if (const char *text = name ? PyUnicode_AsUTF8(name.get()) : nullptr)
+    own = text;
+  PyErr_Clear();
+  // Files of one name are told apart by their folders.
+  for (size_t end = full.size() - std::min(own.size() + 1, full.size());
+       files.count(own) && end != 0 && end != std::string::npos;) {
+    end = full.rfind('/', end - 1);
+    own = full.substr(end + 1);
+  }
+  files[own] = full;
+  return shown[std::move(full)] = own;
+}
+
 void ArtifactBuilder::addSources(const Image &image) {
   Ref linecache = Ref::steal(PyImport_ImportModule("linecache"));
   Ref empty = Ref::steal(PyUnicode_FromString(""));
@@ -73,7 +93,8 @@ void ArtifactBuilder::addSources(const Image &image) {
     const std::string &file = image.strings[size_t(location.file)];
     if (data.sources.count(file))
       continue;
-    Ref lines = Ref::steal(PyObject_CallMethod(linecache.get(), "getlines", "s", file.c_str()));
+    Ref lines =
+        Ref::steal(PyObject_CallMethod(linecache.get(), "getlines", "s", files[file].c_str()));
     Ref text = lines ? Ref::steal(PyUnicode_Join(empty.get(), lines.get())) : Ref();
     const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
     data.sources[file] = bytes ? bytes : "";

@@ -13,6 +13,8 @@ public:
   ArtifactBuilder(CPythonHost &host, const std::string &name);
   /// `target` is the function, bound method or module that the next programs are of.
   void take(PyObject *target);
+  /// What messages of the file call a file.
+  std::string shownName(std::string_view file);
 
 protected:
   host::Handle objectAt(const contract::Path &path) override;
@@ -23,6 +25,8 @@ protected:
 
 private:
   CPythonHost &host;
+  std::map<std::string, std::string, std::less<>> shown; ///< what files are called, by their names
+  std::map<std::string, std::string> files;              ///< the reverse
 };
 
 } // namespace lith::python
