@@ -64,7 +64,7 @@ const char *describe(LoadStatus status) {
   case LoadStatus::Ok:
     return "ok";
   case LoadStatus::NotAnObject:
-    return "the native code is not an x86-64 object";
+    return "the native code is no object of this processor";
   case LoadStatus::Malformed:
     return "the native code is malformed: ";
   case LoadStatus::UnsupportedRelocation:

@@ -3,6 +3,7 @@
 // A region is split into even parts; the caller works too. Only one region runs at a
 // time: a second one, from another thread or from inside a region, runs on its
 // caller's thread alone, so nothing ever waits for a busy pool.
+#include "core/Pause.h"
 #include "core/Processors.h"
 
 #include <lith/program.h>
@@ -64,7 +65,7 @@ private:
   void loop(uint64_t seen) {
     for (;;) {
       for (int spin = 0; spin < 2000 && epoch.load(std::memory_order_acquire) == seen; ++spin)
-        __builtin_ia32_pause();
+        pauseProcessor();
       epoch.wait(seen, std::memory_order_acquire);
       seen = epoch.load(std::memory_order_acquire);
       if (stopping.load(std::memory_order_relaxed))

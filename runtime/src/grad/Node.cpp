@@ -1,5 +1,7 @@
 // Node.cpp: making nodes, what they saved, and the histories of tensors.
 #include "grad/Node.h"
+
+#include "core/Pause.h"
 #include "tensor/Tensor.h"
 
 #include <algorithm>
@@ -26,7 +28,7 @@ class SavedLock {
 public:
   explicit SavedLock(lith_node *node) : flags(node->head.flags) {
     while (__atomic_fetch_or(&flags, NodeBusy, __ATOMIC_ACQUIRE) & NodeBusy)
-      __builtin_ia32_pause();
+      pauseProcessor();
   }
   ~SavedLock() { __atomic_fetch_and(&flags, uint8_t(~NodeBusy), __ATOMIC_RELEASE); }
   bool has(NodeFlag flag) const { return __atomic_load_n(&flags, __ATOMIC_RELAXED) & flag; }

@@ -1,5 +1,6 @@
 // Loader.cpp: see Loader.h.
 #include "loader/Loader.h"
+#include "loader/Machine.h"
 
 #include <cstring>
 #include <elf.h>
@@ -9,9 +10,7 @@
 namespace lith {
 namespace {
 
-constexpr uint32_t RelocationGotPcRelX = 41, RelocationRexGotPcRelX = 42;
-constexpr size_t StubBytes = 8; // jmp *disp32(%rip), padded
-constexpr size_t PageBytes = 4096;
+using namespace loader;
 enum Region { Code, Constants, Data, RegionCount };
 
 size_t alignUp(size_t value, size_t alignment) {
@@ -58,7 +57,7 @@ private:
       return fail(LoadStatus::NotAnObject);
     header = read<Elf64_Ehdr>(0);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
-        header.e_type != ET_REL || header.e_machine != EM_X86_64 ||
+        header.e_type != ET_REL || header.e_machine != ElfMachine ||
         header.e_shentsize != sizeof(Elf64_Shdr))
       return fail(LoadStatus::NotAnObject);
     return inside(header.e_shoff, 0) || malformed("section table");
@@ -224,10 +223,7 @@ private:
         base + bases[Code] + stubBase + (stubs[index] < 0 ? usedStubs : stubs[index]) * StubBytes;
     if (stubs[index] < 0) {
       stubs[index] = usedStubs++;
-      int32_t displacement = static_cast<int32_t>(slot - (at + 6));
-      at[0] = static_cast<char>(0xff);
-      at[1] = 0x25;
-      std::memcpy(at + 2, &displacement, 4);
+      writeStub(at, slot);
     }
     return at;
   }
@@ -251,54 +247,26 @@ private:
 
   bool apply(uint32_t section, const Elf64_Rela &relocation) {
     uint32_t type = ELF64_R_TYPE(relocation.r_info), index = ELF64_R_SYM(relocation.r_info);
-    if (type == R_X86_64_NONE)
+    Form form = formOf(type);
+    if (form == Form::Nothing)
       return true;
-    bool wide = type == R_X86_64_64 || type == R_X86_64_PC64;
-    uint64_t size = sections[section].sh_size, width = wide ? 8 : 4;
+    if (form == Form::Unknown)
+      return fail(LoadStatus::UnsupportedRelocation, std::to_string(type));
+    uint64_t size = sections[section].sh_size, width = widthOf(type);
     if (relocation.r_offset > size || width > size - relocation.r_offset || index >= symbols.size())
       return malformed("relocation");
     char *target;
     if (!addressOfSymbol(index, target))
       return false;
     char *at = addressOf(section) + relocation.r_offset;
-    uint64_t value = reinterpret_cast<uint64_t>(target) + relocation.r_addend;
-    uint64_t here = reinterpret_cast<uint64_t>(at);
-    auto fromHere = [&](char *to) {
-      return static_cast<int64_t>(reinterpret_cast<uint64_t>(to) + relocation.r_addend - here);
+    auto refersTo = [&](const char *place) {
+      return patch(type, at,
+                   reinterpret_cast<uint64_t>(place) + static_cast<uint64_t>(relocation.r_addend));
     };
-    switch (type) {
-    case R_X86_64_64:
-      std::memcpy(at, &value, 8);
+    if (refersTo(form == Form::Slot ? slotOf(index) : target) ||
+        (form == Form::Call && symbols[index].st_shndx == SHN_UNDEF && refersTo(stubOf(index))))
       return true;
-    case R_X86_64_PC64:
-      value -= here;
-      std::memcpy(at, &value, 8);
-      return true;
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32: {
-      int64_t distance = static_cast<int64_t>(value - here);
-      if (distance != static_cast<int32_t>(distance) && symbols[index].st_shndx == SHN_UNDEF)
-        distance = fromHere(stubOf(index));
-      return put32(at, distance, true);
-    }
-    case R_X86_64_GOTPCREL:
-    case RelocationGotPcRelX:
-    case RelocationRexGotPcRelX:
-      return put32(at, fromHere(slotOf(index)), true);
-    case R_X86_64_32:
-      return put32(at, static_cast<int64_t>(value), false);
-    case R_X86_64_32S:
-      return put32(at, static_cast<int64_t>(value), true);
-    default:
-      return fail(LoadStatus::UnsupportedRelocation, std::to_string(type));
-    }
-  }
-
-  bool put32(char *at, int64_t value, bool isSigned) {
-    if (isSigned ? value != static_cast<int32_t>(value) : value != static_cast<uint32_t>(value))
-      return malformed("relocation out of range");
-    std::memcpy(at, &value, 4);
-    return true;
+    return malformed("relocation out of range");
   }
 
   bool protect() {
@@ -306,6 +274,7 @@ private:
       return lengths[region] == 0 ||
              mprotect(base + bases[region], lengths[region], protection) == 0;
     };
+    __builtin___clear_cache(base + bases[Code], base + bases[Code] + lengths[Code]);
     return (set(Code, PROT_READ | PROT_EXEC) && set(Constants, PROT_READ)) ||
            fail(LoadStatus::OutOfMemory, "memory protection");
   }

@@ -1,4 +1,4 @@
-// Loader.h: maps a relocatable x86-64 ELF object into this process.
+// Loader.h: maps a relocatable ELF object of this processor into this process.
 //
 // Takes what LLVM emits for position-independent code in the small code model.
 // Sections are copied into one mapping (code, constants, data, each on pages of
@@ -20,7 +20,7 @@ namespace lith {
 
 enum class LoadStatus {
   Ok,
-  NotAnObject,           ///< no relocatable x86-64 ELF file
+  NotAnObject,           ///< no relocatable ELF file of this processor
   Malformed,             ///< an offset or index leads outside
   UnsupportedRelocation, ///< `detail` holds its number
   UndefinedSymbol,       ///< `detail` holds its name

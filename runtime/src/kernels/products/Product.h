@@ -1,7 +1,7 @@
 // Product.h: one matrix product in memory, and the kernels that compute it.
 //
-// The kernels are compiled once for each vector unit (Avx512.cpp, Avx2.cpp, Baseline.cpp, all from
-// ProductKernels.inc); the processor decides at the first use.
+// The kernels are compiled once for each vector unit (Avx512.cpp, Avx2.cpp, Neon.cpp, Baseline.cpp,
+// all from ProductKernels.inc); the processor decides at the first use.
 #ifndef LITH_KERNELS_PRODUCTS_PRODUCT_H
 #define LITH_KERNELS_PRODUCTS_PRODUCT_H
 
@@ -93,7 +93,7 @@ struct ProductUnit {
   /// that no sum of any of the products overflows.
   void (*dotCodes)(const int8_t *codes, int64_t rows, const int16_t *x, int64_t k, int32_t *sums);
 };
-extern const ProductUnit avx512Products, avx2Products, baselineProducts;
+extern const ProductUnit avx512Products, avx2Products, neonProducts, baselineProducts;
 /// That of this processor.
 const ProductUnit &products();
 

@@ -11,6 +11,8 @@ static const ProductUnit &choose() {
     return avx512Products;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return avx2Products;
+#elif defined(__aarch64__)
+  return neonProducts;
 #endif
   return baselineProducts;
 }
