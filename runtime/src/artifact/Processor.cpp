@@ -91,30 +91,25 @@ State savedState() {
   return (low & 0xe6) == 0xe6 ? Zmm : Ymm;
 }
 
-bool has(const Feature &feature) {
-  static const State saved = savedState();
-  unsigned word = 0;
-  switch (feature.where) {
-  case Leaf1Ecx:
-    word = cpuid(1, 0).ecx;
-    break;
-  case Leaf7Ebx:
-    word = cpuid(7, 0).ebx;
-    break;
-  case Leaf7Ecx:
-    word = cpuid(7, 0).ecx;
-    break;
-  case Leaf7Edx:
-    word = cpuid(7, 0).edx;
-    break;
-  case Leaf71Eax:
-    word = cpuid(7, 1).eax;
-    break;
-  case Extended1Ecx:
-    word = cpuid(0x80000001, 0).ecx;
-    break;
+/// What the processor says, asked once: in a virtual machine each question takes microseconds.
+struct Processor {
+  unsigned words[Extended1Ecx + 1];
+  State saved = savedState();
+
+  Processor() {
+    Registers leaf7 = cpuid(7, 0);
+    words[Leaf1Ecx] = cpuid(1, 0).ecx;
+    words[Leaf7Ebx] = leaf7.ebx;
+    words[Leaf7Ecx] = leaf7.ecx;
+    words[Leaf7Edx] = leaf7.edx;
+    words[Leaf71Eax] = cpuid(7, 1).eax;
+    words[Extended1Ecx] = cpuid(0x80000001, 0).ecx;
   }
-  return (word >> feature.bit & 1) && feature.state <= saved;
+};
+
+bool has(const Feature &feature) {
+  static const Processor processor;
+  return (processor.words[feature.where] >> feature.bit & 1) && feature.state <= processor.saved;
 }
 
 #else
