@@ -83,6 +83,20 @@ void renameFiles(mlir::ModuleOp module, const FileNames &names) {
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/false, /*replaceLocs=*/true);
 }
 
+HostPause hostPause{[]() -> void * { return nullptr; }, [](void *) {}};
+
+/// What is in its scope asks nothing of the host.
+class WithoutHost {
+public:
+  WithoutHost() : left(hostPause.leave()) {}
+  ~WithoutHost() { hostPause.enter(left); }
+  WithoutHost(const WithoutHost &) = delete;
+  WithoutHost &operator=(const WithoutHost &) = delete;
+
+private:
+  void *left;
+};
+
 /// A defect of the compiler, told as such.
 diag::Diagnostic internalError(std::string message) {
   return diag::make(diag::Kind::InternalError, "", {}, {message});
@@ -120,7 +134,12 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
   mlir::OwningOpRef<mlir::ModuleOp> ofNodes;
   if (!request.options.forArtifact)
     ofNodes = takeNodeFunctions(*staged.module);
-  if (!passes::runPasses(*staged.module)) {
+  bool isConsistent;
+  {
+    WithoutHost pause;
+    isConsistent = passes::runPasses(*staged.module);
+  }
+  if (!isConsistent) {
     result.diagnostics.push_back(internalError("the program's graph is not consistent"));
     return result;
   }
@@ -131,8 +150,11 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
   if (ofNodes)
     later = makeLater(std::move(ofNodes), *staged.module, *image);
   std::string error;
-  if (codegen::generate(*staged.module, *image, error))
-    program->executable = Executable::load(image, error, std::move(later));
+  {
+    WithoutHost pause;
+    if (codegen::generate(*staged.module, *image, error))
+      program->executable = Executable::load(image, error, std::move(later));
+  }
   program->codegenSeconds = watch.lap();
   if (!program->executable) {
     result.diagnostics.push_back(internalError(error));
@@ -167,5 +189,7 @@ Result lith::driver::compile(host::Host &host, const Request &request, const Fil
     return result;
   }
 }
+
+void lith::driver::setHostPause(HostPause pause) { hostPause = pause; }
 
 void lith::driver::forget(host::Host &host) { sessions().erase(&host); }

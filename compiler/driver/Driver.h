@@ -39,6 +39,15 @@ using FileNames = std::function<std::string(std::string_view file)>;
                                               const FileNames &names = {});
 [[gnu::visibility("default")]] void forget(host::Host &host);
 
+/// How others get to use the host while the compiler works without asking it anything: `leave` says
+/// that it does from here on, on this thread, and what it gives goes to `enter`.
+struct HostPause {
+  void *(*leave)();
+  void (*enter)(void *left);
+};
+/// Before the first `compile`. Without it, the host is held all the time.
+void setHostPause(HostPause pause);
+
 /// Native code for this processor from the bytecode of a program and the tables of its image;
 /// replaces Image::object. False with `error` set when the bytecode is damaged or of another
 /// version.

@@ -4,6 +4,7 @@
 #include "call/Gradients.h"
 #include "call/HashSecret.h"
 #include "call/Signals.h"
+#include "driver/Driver.h"
 #include "module/Callable.h"
 
 #include <lith/program.h>
@@ -33,12 +34,23 @@ void shareHashSecret() {
     setHashSecret(secret[0], secret[1], static_cast<uint64_t>(PyObject_Hash(Py_None)));
 }
 
+// Other threads run Python while the compiler needs none of it.
+void shareInterpreter() {
+  driver::setHostPause(
+      {[]() -> void * { return PyGILState_Check() ? PyEval_SaveThread() : nullptr; },
+       [](void *left) {
+         if (left)
+           PyEval_RestoreThread(static_cast<PyThreadState *>(left));
+       }});
+}
+
 } // namespace
 
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
   shareHashSecret();
   python::handleSignals();
+  shareInterpreter();
   nb::set_leak_warnings(false); // programs in global variables live until the process ends
   PyTypeObject *type = python::callableType();
   if (!type)
