@@ -8,7 +8,7 @@ namespace lith::artifact {
 
 /// Leaves the lines of `data.sources` that messages of its programs can show, at their numbers: all
 /// others become empty, and files of which none is shown go. With `strip`, all of them go.
-void keepShown(ArtifactData &data, bool strip);
+[[gnu::visibility("default")]] void keepShown(ArtifactData &data, bool strip);
 
 } // namespace lith::artifact
 

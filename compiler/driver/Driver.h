@@ -46,7 +46,7 @@ struct HostPause {
   void (*enter)(void *left);
 };
 /// Before the first `compile`. Without it, the host is held all the time.
-void setHostPause(HostPause pause);
+[[gnu::visibility("default")]] void setHostPause(HostPause pause);
 
 /// Native code for this processor from the bytecode of a program and the tables of its image;
 /// replaces Image::object. False with `error` set when the bytecode is damaged or of another

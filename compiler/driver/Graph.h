@@ -13,7 +13,8 @@ namespace lith::driver {
 /// "regions", "location"}: values are ["%0", type], successors [name of the block, operands],
 /// regions lists of blocks. Where it is `compiled`, it is the graph that code was made of: after
 /// all passes. None, with `error` set: the text is no graph of this version.
-std::optional<std::string> describeGraph(std::string_view text, bool compiled, std::string &error);
+[[gnu::visibility("default")]] std::optional<std::string>
+describeGraph(std::string_view text, bool compiled, std::string &error);
 
 } // namespace lith::driver
 

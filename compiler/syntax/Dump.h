@@ -15,6 +15,6 @@ std::string dumpAst(const Node *node);
 // ranges; for people and golden files.
 std::string dumpSExpression(const File &file);
 // The same of one node, with ranges: (Name 2:11-2:12 x Load). Lines count from 1, columns from 0.
-std::string dumpRanged(const Node *node);
+[[gnu::visibility("default")]] std::string dumpRanged(const Node *node);
 
 } // namespace lith::syntax

@@ -68,8 +68,8 @@ struct ParseResult {
   explicit operator bool() const { return file != nullptr; }
 };
 
-ParseResult parse(std::string_view source, std::string_view filename,
-                  const ParseOptions &options = {});
+[[gnu::visibility("default")]] ParseResult parse(std::string_view source, std::string_view filename,
+                                                 const ParseOptions &options = {});
 inline ParseResult parse(std::string_view source, std::string_view filename, Mode mode) {
   return parse(source, filename, ParseOptions{.mode = mode});
 }
