@@ -73,7 +73,7 @@ def test_lines_that_messages_show(module, tmp_path: Path) -> None:
     content = file.read_bytes()
     for absent in (b"nobody", b"not part", b"is said of it", b"and so is this", b"secret place"):
         assert absent not in content
-    assert [line.strip() for line in lith.load(file).code.splitlines()] == LINES
+    assert [line.strip() for line in lith.load(file).source.splitlines()] == LINES
 
 
 def test_stripped(module, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_stripped(module, tmp_path: Path) -> None:
     assert "return checked" not in said and b"return checked" not in file.read_bytes()
     with zipfile.ZipFile(file) as archive:
         assert not [name for name in archive.namelist() if name.startswith("source/")]
-    assert lith.load(file).code == ""
+    assert lith.load(file).source == ""
 
 
 def test_the_line_in_python(module, tmp_path: Path) -> None:
@@ -112,6 +112,6 @@ def test_files_of_one_name(tmp_path, monkeypatch) -> None:
     program = lith.to_static(both)
     program(torch.ones(2))
     program.save(tmp_path / "both.lith")
-    code = lith.load(tmp_path / "both.lith").code
+    code = lith.load(tmp_path / "both.lith").source
     assert "'one'" in code and "'two'" in code
     assert str(tmp_path).encode() not in (tmp_path / "both.lith").read_bytes()

@@ -113,7 +113,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     command += ["float32[N]", "--target", "x86-64-v3", "--target", "aarch64", "--strip"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=120, env=PYTHON)
     assert targets(tmp_path / "f.lith") == ["x86-64-v3", "aarch64"]
-    assert lith.load(tmp_path / "f.lith").code == ""
+    assert lith.load(tmp_path / "f.lith").source == ""
 
 
 def test_of_an_imported_archive(tmp_path: Path) -> None:
@@ -129,5 +129,5 @@ def test_of_an_imported_archive(tmp_path: Path) -> None:
     model(X)
     model.save(tmp_path / "s.lith", target="x86-64-v3", strip=True)
     assert (
-        targets(tmp_path / "s.lith") == ["x86-64-v3"] and lith.load(tmp_path / "s.lith").code == ""
+        targets(tmp_path / "s.lith") == ["x86-64-v3"] and lith.load(tmp_path / "s.lith").source == ""
     )

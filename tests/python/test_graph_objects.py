@@ -138,7 +138,7 @@ def test_code_of_a_saved_program(program, tmp_path) -> None:
     program.save(tmp_path / "m.lith")
     loaded = lith.load(tmp_path / "m.lith")
     assert "while True:" in loaded.code and "@kernel" in loaded.code and loaded.graph.find("matmul")
-    assert "def forward(self, x, n: int):" in loaded.source
+    assert "x = torch.relu(self.layer(x)) * 2 + i" in loaded.source
 
 
 def test_code_of_gradients() -> None:

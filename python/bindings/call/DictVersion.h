@@ -34,7 +34,13 @@ inline bool DictVersion::isOf(PyObject *dict) const {
   return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag == seen;
 }
 #else
-inline bool DictVersion::isOf(PyObject *) const { return *counter == seen; }
+/// From 3.13 on an object may write its values in place, beside its dict: no watcher hears of that.
+inline bool isWrittenInPlace(PyObject *dict) {
+  return PY_VERSION_HEX >= 0x030D0000 && reinterpret_cast<PyDictObject *>(dict)->ma_values;
+}
+inline bool DictVersion::isOf(PyObject *dict) const {
+  return *counter == seen && !isWrittenInPlace(dict);
+}
 #endif
 
 } // namespace lith::python
