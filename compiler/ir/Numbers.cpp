@@ -251,6 +251,14 @@ OpFoldResult BinaryOp::fold(FoldAdaptor adaptor) {
     auto value = evaluate(getKind(), *x, *y);
     return value ? OpFoldResult(real(context, *value)) : OpFoldResult();
   }
+  // A bool that decides, or that leaves it to the other one.
+  bool ors = getKind() == BinaryKind::bor, isOfBools = ors || getKind() == BinaryKind::band;
+  if (isOfBools && getLhs().getType() == getRhs().getType()) {
+    if (auto left = asBool(adaptor.getLhs()))
+      return *left == ors ? OpFoldResult(boolean(context, ors)) : OpFoldResult(getRhs());
+    if (auto right = asBool(adaptor.getRhs()))
+      return *right == ors ? OpFoldResult(boolean(context, ors)) : OpFoldResult(getLhs());
+  }
   // Identities on ints, which cannot raise.
   bool adds = getKind() == BinaryKind::add, subtracts = getKind() == BinaryKind::sub,
        multiplies = getKind() == BinaryKind::mul;
