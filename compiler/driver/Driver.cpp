@@ -3,6 +3,7 @@
 #include "driver/Compile.h"
 #include "driver/Later.h"
 #include "driver/Raises.h"
+#include "driver/Specified.h"
 
 #include "codegen/Codegen.h"
 #include "passes/Passes.h"
@@ -117,6 +118,8 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
       result.diagnostics.push_back(std::move(*reason));
       return result;
     }
+
+  useSpecifiedSizes(staged, request);
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);

@@ -288,3 +288,66 @@ def test_a_text_that_chooses_is_a_program_each() -> None:
         "ceil",
     ):
         assert torch.allclose(program(torch.ones(2), name), chosen(torch.ones(2), name))
+
+
+def by_size(x: torch.Tensor) -> torch.Tensor:
+    if x.shape[0] > 512:
+        return x + 1
+    if x.shape[0] % 4 != 0 or 12 == x.shape[0] or 0 > x.shape[0]:
+        return x + 2
+    return x * 3
+
+
+def added(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a + b).sum(0) if a.shape[0] == b.shape[0] else a
+
+
+SIZED = Size("n", 1, 512, multiple=8)
+
+
+def test_bounds_decide_what_is_compiled(tmp_path: Path) -> None:
+    """Branches that no size within the bounds takes are not there."""
+    program = lith.to_static(by_size, input_spec=[InputSpec([SIZED])])
+    for size in (8, 512):
+        assert torch.equal(program(tensors(size)), by_size(tensors(size)))
+    assert len(program.get_debug_state().programs) == 1
+    assert "if " not in program.code and "return" in program.code
+    wide = lith.to_static(by_size, input_spec=[InputSpec([Size("n", 1, 513)])])
+    for size in (1, 4, 12, 513):
+        assert torch.equal(wide(tensors(size)), by_size(tensors(size)))
+    assert "if " in wide.code
+    partly = lith.to_static(by_size, input_spec=[InputSpec([Size("n", 13, multiple=2)])])
+    for size in (14, 16, 600):
+        assert torch.equal(partly(tensors(size)), by_size(tensors(size)))
+
+
+def test_sizes_of_one_name_are_one_size(tmp_path: Path) -> None:
+    spec = InputSpec(["n", 3])
+    program, other = lith.to_static(added, input_spec=[spec, spec]), lith.to_static(added)
+    a, b = torch.randn(4, 3), torch.randn(4, 3)
+    assert torch.equal(program(a, b), added(a, b)) and torch.equal(other(a, b), added(a, b))
+    assert "must match the size" in other.code and "must match the size" not in program.code
+    with pytest.raises(TypeError, match="n = 4 of 'a'"):
+        program(a, b[:1])
+
+
+def test_a_saved_program_checks_its_sizes(tmp_path: Path) -> None:
+    def loaded(function: Callable[..., Any], *spec: InputSpec) -> Any:
+        lith.to_static(function, input_spec=list(spec)).save(tmp_path / "p.lith")
+        return lith.load(tmp_path / "p.lith")
+
+    program = loaded(by_size, InputSpec([SIZED]))
+    assert torch.equal(program(tensors(16)), by_size(tensors(16)))
+    for size, said in (
+        (0, "1 or more, not 0"),
+        (520, "512 or less, not 520"),
+        (9, "a multiple of 8, not 9"),
+    ):
+        with pytest.raises(TypeError, match=f"the size 'n' has to be {said}"):
+            program(tensors(size))
+    program = loaded(added, InputSpec(["n", 3]), InputSpec([SIZED, 3]))
+    assert torch.equal(program(tensors(8, 3), tensors(8, 3)), tensors(3) * 16)
+    with pytest.raises(TypeError, match="sizes of the name 'n' have to be equal, not 8 and 1"):
+        program(tensors(8, 3), tensors(1, 3))
+    with pytest.raises(TypeError, match="a multiple of 8, not 9"):
+        program(tensors(9, 3), tensors(9, 3))
