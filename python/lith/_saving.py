@@ -16,7 +16,7 @@ from typing import IO, Any
 from . import _lith
 from ._ambient import Ambient
 from ._errors import CompileError
-from ._spec import InputSpec, same_description, shares_objects
+from ._spec import InputSpec, parameter_names, same_description, shares_objects, specified
 from ._state import CompiledProgram
 
 Path = str | os.PathLike[str]
@@ -56,13 +56,22 @@ class Beside:
 
 
 def calls_of(compiled: _lith.Callable, programs: list[CompiledProgram]) -> list[Call]:
-    """The calls to save programs for: those that were made, else the one that `input_spec` says."""
+    """The calls to save programs for: those that were made, else the one that `input_spec` says.
+
+    Of those that were made, tensors are as the specification has them.
+    """
     calls = [_call_of(program) for program in programs]
     spec = compiled._input_spec
-    if not calls and spec is not None:
+    if spec is None:
+        return calls
+    if not calls:
         args, kwargs = ((), spec) if isinstance(spec, dict) else (tuple(spec), {})
-        calls = [Call(args, kwargs, Ambient({}))]
-    return calls
+        return [Call(args, kwargs, Ambient({}))]
+    names = parameter_names(compiled.__wrapped__)
+    by_name = spec if isinstance(spec, dict) else dict(zip(names, spec, strict=False))
+    return [
+        Call(*specified(call.args, call.kwargs, by_name, names), call.ambient) for call in calls
+    ]
 
 
 def write(

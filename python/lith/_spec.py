@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import sys
 from collections.abc import Callable, Sequence
@@ -143,6 +144,34 @@ def describe(
     )
 
 
+def specified(
+    args: tuple[Any, ...], kwargs: dict[str, Any], spec: dict[str, Any], names: list[str]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """A described call with tensors as a specification has them: one object stays one.
+
+    Args:
+        spec: by the names of parameters.
+        names: the parameters that positions fill.
+    """
+    done: dict[int, Any] = {}
+
+    def merge(described: Any, wanted: Any) -> Any:
+        if type(described) is InputSpec and type(wanted) is InputSpec:
+            # A user's specification may stand for several arguments, which are several objects.
+            return done.setdefault(id(described), copy.copy(wanted))
+        if type(described) in (list, tuple) and type(wanted) is type(described):
+            return type(described)(map(merge, described, wanted))
+        if type(described) is dict and type(wanted) is dict:
+            return {key: merge(value, wanted.get(key)) for key, value in described.items()}
+        return described
+
+    placed = [*names, *[""] * len(args)]
+    return (
+        tuple(merge(each, spec.get(name)) for each, name in zip(args, placed, strict=False)),
+        {name: merge(each, spec.get(name)) for name, each in kwargs.items()},
+    )
+
+
 def _without_tensors(value: Any, done: dict[int, Any]) -> Any:
     if id(value) not in done:
         done[id(value)] = _described(value, done)
@@ -189,6 +218,17 @@ def same_description(a: Any, b: Any) -> bool:
     if type(a) in (int, float, str, bool, bytes, complex, InputSpec):
         return bool(a == b)
     return a is b
+
+
+def parameter_names(target: Any) -> list[str]:
+    """The parameters that a call of `target` fills by position; none: they are not known."""
+    function = target if inspect.isroutine(target) else getattr(target, "forward", target)
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # of a function in C
+        return []
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [each.name for each in parameters if each.kind in kinds]
 
 
 def check_signature(spec: list[Any] | dict[str, Any], function: Callable[..., Any]) -> None:

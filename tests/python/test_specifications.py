@@ -351,3 +351,34 @@ def test_a_saved_program_checks_its_sizes(tmp_path: Path) -> None:
         program(tensors(8, 3), tensors(1, 3))
     with pytest.raises(TypeError, match="a multiple of 8, not 9"):
         program(tensors(9, 3), tensors(9, 3))
+
+
+def test_a_called_program_is_saved_as_specified(tmp_path: Path) -> None:
+    """With sizes, names and bounds, of arguments by position, by keyword and within containers."""
+
+    def check(program: Any, call: tuple[Any, dict[str, Any]], schema: str) -> Any:
+        program(*call[0], **call[1])
+        program.save(tmp_path / "p.lith")
+        loaded = lith.load(tmp_path / "p.lith")
+        assert loaded.schema.strip().startswith(schema), loaded.schema
+        return loaded
+
+    pair = [InputSpec(["n", 3]), InputSpec([SIZED, 3])]
+    x = tensors(8, 3)
+    for call in (((x, x.clone()), {}), ((x,), {"b": x.clone()})):
+        program = lith.to_static(added, input_spec=pair)
+        loaded = check(program, call, "added(a: float32[n, 3], b: float32[n, 3])")
+        with pytest.raises(TypeError, match="a multiple of 8, not 9"):
+            loaded(tensors(9, 3), tensors(9, 3))
+    fixed = lith.to_static(Layer(), input_spec={"x": InputSpec([4])})
+    loaded = check(fixed, ((tensors(4),), {}), "Layer(x: float32[4]")
+    with pytest.raises(TypeError):
+        loaded(tensors(5))
+    program = lith.to_static(of_parts, input_spec=PARTS)
+    check(program, FITTING_PARTS, "of_parts(parts: {'a': [float32[?], int64[2, ?]]}")
+    same = lith.to_static(added, input_spec=[N, N])
+    loaded = check(same, ((x, x), {}), "added(a: float32[n, 3], b: float32[n, 3])")
+    assert torch.equal(loaded(x, x.clone()), added(x, x)) and torch.equal(loaded(x, x), added(x, x))
+
+
+FITTING_PARTS = (FITTING[of_parts], {})
