@@ -487,10 +487,23 @@ void guardClass(Stage &s, Handle handle, const Path &path) {
 }
 
 void guardTensorClass(Stage &s, Value value) {
-  auto known =
-      s.isTensor(value) ? s.outside.objects.find(value.address()) : s.outside.objects.end();
-  if (known != s.outside.objects.end() && known->second.handle)
-    guardClass(s, known->second.handle, known->second.path);
+  if (!s.isTensor(value))
+    return;
+  llvm::SmallVector<Address> pending{value.address()}; // and what met in it at joins
+  for (std::set<Address> seen; !pending.empty();) {
+    Address address = pending.pop_back_val();
+    if (!seen.insert(address).second)
+      continue;
+    auto known = s.outside.objects.find(address);
+    if (known != s.outside.objects.end() && known->second.handle) {
+      guardClass(s, known->second.handle, known->second.path);
+      if (Value::ofStatic(hostOf(s).classOf(known->second.handle)) != typeOf(s, value))
+        refuse(s, diag::Kind::UnsupportedFunction,
+               {"the class of one of several tensors, of which some are parameters"});
+    }
+    if (auto found = s.sharing.sources.find(address); found != s.sharing.sources.end())
+      pending.append(found->second);
+  }
 }
 
 // A list, dict or set, or an instance of a subclass, as a defaultdict.

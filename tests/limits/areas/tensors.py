@@ -135,8 +135,18 @@ def attribute_deleted(x):
     return hasattr(x, "label")
 
 
+@limit(
+    refused("LTH0302"),
+    lambda: (torch.ones(1), torch.nn.Parameter(torch.ones(2)), torch.ones(2)),
+)
+def class_of_a_parameter_or_a_tensor(x, p, t):
+    """The class of one of several parameters, or parameters and tensors, that paths choose, and `isinstance` of it."""
+    one = p if x.sum() > 0 else t
+    return isinstance(one, torch.nn.Parameter)  # here
+
+
 prose(
     __name__,
-    "A parameter that paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
+    "A parameter that the program makes and paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )
