@@ -26,21 +26,29 @@ static std::string described(StringRef processor, SmallVector<StringRef> feature
   return text;
 }
 
-static SmallVector<StringRef> featuresOf(StringRef level) {
-  SmallVector<StringRef> features;
-  X86::getFeaturesForCPU(level, features);
-  return features;
+static SmallVector<StringRef> listed(const StringMap<bool> &features) {
+  SmallVector<StringRef> names;
+  for (const auto &feature : features)
+    if (feature.second)
+      names.push_back(feature.first());
+  return names;
+}
+
+/// Also what its features imply, as they are listed of a processor.
+static std::string describedLevel(StringRef level) {
+  SmallVector<StringRef> own;
+  X86::getFeaturesForCPU(level, own);
+  StringMap<bool> features;
+  for (StringRef feature : own) {
+    features[feature] = true;
+    X86::updateImpliedFeatures(feature, true, features);
+  }
+  return described(level, listed(features));
 }
 
 const std::string &nativeTarget() {
-  static const std::string native = [] {
-    StringMap<bool> all = sys::getHostCPUFeatures();
-    SmallVector<StringRef> names;
-    for (const auto &feature : all)
-      if (feature.second)
-        names.push_back(feature.first());
-    return described(sys::getHostCPUName(), std::move(names));
-  }();
+  static const StringMap<bool> features = sys::getHostCPUFeatures();
+  static const std::string native = described(sys::getHostCPUName(), listed(features));
   return native;
 }
 
@@ -49,7 +57,7 @@ std::string targetNamed(StringRef name) {
     return nativeTarget();
   if (name == Arm)
     return described(name, {"neon"});
-  return is_contained(Levels, name) ? described(name, featuresOf(name)) : std::string();
+  return is_contained(Levels, name) ? describedLevel(name) : std::string();
 }
 
 std::string targetNames() {

@@ -112,6 +112,9 @@ bool has(const Feature &feature) {
   return (processor.words[feature.where] >> feature.bit & 1) && feature.state <= processor.saved;
 }
 
+/// What code gains by it: wider vectors count most.
+int worthOf(const Feature &feature) { return feature.state == Zmm ? 100 : 1; }
+
 #else
 constexpr bool IsAarch64 = true;
 
@@ -122,6 +125,7 @@ struct Feature {
 constexpr Feature Features[] = {{"neon", 1 << 1}};
 
 bool has(const Feature &feature) { return (getauxval(AT_HWCAP) & feature.bit) != 0; }
+int worthOf(const Feature &) { return 1; }
 #endif
 
 bool isOfThisArchitecture(std::string_view target) {
@@ -144,13 +148,18 @@ template <typename Use> void forEachFeature(std::string_view target, Use use) {
   }
 }
 
-/// More than 0: it runs here, and uses so many features of this processor; else what is missing.
+/// More than 0: it runs here, and makes so much of this processor; else what is missing.
 int fitOf(std::string_view target) {
   if (!isOfThisArchitecture(target))
     return -1000;
-  int used = 1, missing = 0;
-  forEachFeature(target, [&](const Feature &feature) { has(feature) ? ++used : ++missing; });
-  return missing ? -missing : used;
+  int gained = 1, missing = 0;
+  forEachFeature(target, [&](const Feature &feature) {
+    if (has(feature))
+      gained += worthOf(feature);
+    else
+      ++missing;
+  });
+  return missing ? -missing : gained;
 }
 
 } // namespace
