@@ -40,6 +40,8 @@ def json_iterencode(self, o, _one_shot=False):
     markers = {} if self.check_circular else None
     encoder = library.encode_basestring_ascii if self.ensure_ascii else library.encode_basestring
     indent, separators = self.indent, (self.key_separator, self.item_separator)
+    if indent is not None and not isinstance(indent, str):
+        indent = " " * indent
     if _one_shot and indent is None:
         make = library.c_make_encoder
         return make(markers, self.default, encoder, indent, *separators, self.sort_keys, self.skipkeys, self.allow_nan)(o, 0)

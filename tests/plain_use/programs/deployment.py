@@ -364,10 +364,10 @@ def several_texts(door):
     return [f(s) for s in ("[1, 22]", '{"a": [1.5, null]}', "[]", '"3"', "[1, 22]")]
 
 
-@steps()
+@steps(refused="LTH0318")
 def more_texts_than_programs(door):
     """`re` given a hundred texts."""
-    f = door.compile(lambda s: len(re.findall("[0-9]", s)))
+    f = door.compile(lambda s: len(re.findall("[0-9]", s)))  # here
     return [f(f"{i} of {i * i}") for i in range(100)]
 
 

@@ -456,10 +456,10 @@ def resizing_in_place(x):
     return x.resize_(2)  # here
 
 
-@same(lambda: (rows(2, 3),), refused="LTH0502")
+@same(lambda: (rows(2, 3),))
 def text_in_a_list_as_an_index(x):
     """A list of texts as an index."""
-    return x[["a"]]  # here
+    return x[["a"]]
 
 
 @same(lambda: (torch.ones(3),))
