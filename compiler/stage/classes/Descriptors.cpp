@@ -116,6 +116,9 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
       return isOwn ? attribute
                    : s.boundMethod(preludeFunction(s, s.session.prelude("subclass_fromkeys")), cls);
     }
+    if (const Primitive *own = s.session.primitiveOf(handle);
+        own && own->spelling == "torch.autograd.function.Function.apply")
+      return s.boundPrimitive(own, cls); // in C from PyTorch 2.15 on
     if (isClassMethodOf(s, cls, handle))
       return hostResult(s, runInHost(s, lookup(s, "builtins.getattr"),
                                      {cls.handle(), fixedSlot(s, handle, "__name__")}, {}));
@@ -140,8 +143,7 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
   case Kind::Other:
     if (hasObject && isCache(s, attribute))
       return s.boundMethod(attribute, object);
-    if (hasObject &&
-        classOf(s, handle).handle() == lookup(s, "collections._tuplegetter"))
+    if (hasObject && classOf(s, handle).handle() == lookup(s, "collections._tuplegetter"))
       return fieldOfTuple(s, attribute, object, cls);
     return attribute;
   default:
