@@ -38,13 +38,14 @@ def _own_field(cls, name, mark, keyword_only):
 
 def _check_order(fields):
     missing = prim.host("dataclasses").MISSING
-    optional = False
+    optional = ""
     for field in fields.values():
         if field.init and not field.kw_only and field._field_type.name != "_FIELD_CLASSVAR":
             if field.default is not missing or field.default_factory is not missing:
-                optional = True
+                optional = field.name
             elif optional:
-                raise TypeError(f"non-default argument {field.name!r} follows default argument")
+                which = f" {optional!r}" if sys.version_info[:2] >= (3, 13) else ""
+                raise TypeError(f"non-default argument {field.name!r} follows default argument{which}")
 
 
 def _add_method(cls, name):

@@ -44,8 +44,9 @@ static Result iter(Stage &s, const CallInfo &info) {
   Result callable = call(s, Value::ofStatic(lookup(s, "builtins.callable")), (*args)[0]);
   if (!callable || s.asBool(*callable) == false)
     return callable ? raise(s, "TypeError",
-                            isPython(s, 12) ? "iter(object, sentinel): object must be callable"
-                                            : "iter(v, w): v must be callable")
+                            isPython(s, 12) && !isPython(s, 13)
+                                ? "iter(object, sentinel): object must be callable"
+                                : "iter(v, w): v must be callable")
                     : callable;
   return makeIterator(s, Form::Sentinel, *args);
 }

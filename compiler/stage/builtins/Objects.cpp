@@ -250,7 +250,13 @@ static Result makeSuper(Stage &s, const CallInfo &info) {
   bool isOfClass = isClass(s, self) && isSubclass(s, self, cls).value_or(false);
   bool isKnown = !self.isUnion() && !self.isBox();
   if (isKnown && !isOfClass && !isSubclass(s, typeOf(s, self), cls).value_or(false))
-    return raise(s, "TypeError", "super(type, obj): obj must be an instance or subtype of type");
+    return raise(s, "TypeError",
+                 isPython(s, 13)
+                     ? "super(type, obj): obj (" +
+                           (isClass(s, self) ? "type " + className(s, self)
+                                             : "instance of " + typeName(s, self)) +
+                           ") is not an instance or subtype of type (" + className(s, cls) + ")."
+                     : "super(type, obj): obj must be an instance or subtype of type");
   return stage::makeSuper(s, cls, self);
 }
 

@@ -45,6 +45,12 @@ static bool hasDict(Stage &s, Value object, llvm::StringRef name) {
   return classAttribute(s, cls, name).isUndefined() && !excludesAttribute(s, cls, name);
 }
 
+// Of an object that has no dict to hold the attribute.
+static std::string noPlace(Stage &s, Value object, llvm::StringRef name) {
+  return missingAttribute(s, object, name) +
+         (isPython(s, 13) ? " and no __dict__ for setting new attributes" : "");
+}
+
 bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(s, object))
     return true; // what a traceback shows is where the exception was raised
@@ -96,8 +102,7 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
       refuse(s, diag::Kind::UnsupportedFunction, {"setting attributes of " + typeName(s, object)});
     refuseOwnRule(s, object, "__setattr__");
     raise(s, "AttributeError",
-          isTupleField(s, object, name) ? "can't set attribute"
-                                        : missingAttribute(s, object, name));
+          isTupleField(s, object, name) ? "can't set attribute" : noPlace(s, object, name));
     return false;
   }
   Value cls = s.find<InstanceObject>(object)->cls;
@@ -179,7 +184,7 @@ bool setInstanceAttribute(Stage &s, Value object, llvm::StringRef name, Value va
   if (!excludesAttribute(s, cls, name))
     return setOwnAttribute(s, object, name, value);
   raise(s, "AttributeError",
-        entry.isUndefined() ? missingAttribute(s, object, name) : readOnly(s, object, name));
+        entry.isUndefined() ? noPlace(s, object, name) : readOnly(s, object, name));
   return false;
 }
 
@@ -278,7 +283,8 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
     if (s.isTensor(object))
       refuse(s, diag::Kind::UnsupportedFunction, {"`del` of an attribute of a tensor"});
     refuseOwnRule(s, object, "__delattr__");
-    raise(s, "AttributeError", missingAttribute(s, object, name));
+    raise(s, "AttributeError",
+          object.isCallable() ? missingAttribute(s, object, name) : noPlace(s, object, name));
     return false;
   }
   Value user = classAttribute(s, s.find<InstanceObject>(object)->cls, s.intern("__delattr__"));
@@ -289,15 +295,15 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
     return byProperty(s, deleter, "deleter", object, name, object);
   if (auto done = byDescriptor(s, entry, "__delete__", "__set__", object))
     return *done;
-  bool isReadOnly =
-      !entry.isUndefined() && excludesAttribute(s, s.find<InstanceObject>(object)->cls, name);
+  bool isExcluded = excludesAttribute(s, s.find<InstanceObject>(object)->cls, name);
   bool inSlot = isInSlot(s, entry);
   Value own = heldAttribute(s, object, name, inSlot);
   Result present = defined(s, own, [&] {
     raise(s, "AttributeError",
-          inSlot       ? name.str()
-          : isReadOnly ? readOnly(s, object, name)
-                       : missingAttribute(s, object, name));
+          inSlot                               ? name.str()
+          : isExcluded && !entry.isUndefined() ? readOnly(s, object, name)
+          : isExcluded                         ? noPlace(s, object, name)
+                                               : missingAttribute(s, object, name));
   });
   if (!present)
     return false;

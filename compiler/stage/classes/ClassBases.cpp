@@ -106,7 +106,8 @@ bool checkBases(Stage &s, Value made) {
       blocked.push_back(list[0]);
       names += (names.empty() ? " " : ", ") + className(s, list[0]);
     }
-  return fail(s, "Cannot create a consistent method resolution\norder (MRO) for bases" + names);
+  return fail(s, std::string("Cannot create a consistent method resolution") +
+                     (isPython(s, 13) ? " " : "\n") + "order (MRO) for bases" + names);
 }
 
 } // namespace lith::stage

@@ -159,6 +159,8 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
   if (payload != object)
     return true;
   if (isSubclass(s, cls, builtinType(s, "types.SimpleNamespace")).value_or(false)) {
+    if (!arguments.positional.empty() && isPython(s, 13))
+      refuse(s, diag::Kind::UnsupportedFunction, {"types.SimpleNamespace of a mapping"});
     if (!arguments.positional.empty())
       raise(s, "TypeError", "no positional arguments expected");
     for (auto &[name, value] : arguments.keywords)
