@@ -57,6 +57,8 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
     if prim.is_integral(self):
+        for each in (min_val, max_val):
+            _check_fits(each, self.dtype)
         min_val, max_val = int(min_val), int(max_val)
         if self.dtype == torch.uint8:
             prim.check((min_val >= 0) & (max_val >= 0), "RuntimeError", "cannot do hardtanh on an unsigned type with negative limits")

@@ -341,6 +341,8 @@ def index_add(self, dim, index, source, *, alpha=1):
 
 def _check_slices(self, dim, index, source, name):
     """Of the source: a slice for each index, as those of the tensor are."""
+    if source.dim() == 0 and dim > 0:
+        raise RuntimeError(f"{name}: Indexing dim {dim} is out of bounds of the source tensor with dim 0")
     if source.dim() == 0:
         prim.check(index.numel() == 1, "IndexError", "Dimension specified as {0} but tensor has no dimensions", dim)
     if source.dim() > dim:

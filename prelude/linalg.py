@@ -486,6 +486,8 @@ def _check_attention(query, key, value, attn_mask, is_causal, enable_gqa, dropou
     ranks = [each.dim() for each in (query, key, value)]
     if enable_gqa and min(ranks) < 3:
         raise IndexError("Dimension out of range (expected to be in range of [-2, 1], but got -3)")
+    if ranks == [4, 4, 4] and query.dtype.is_floating_point:
+        prim.check(dropout_p >= 0, "RuntimeError", "scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
     if attn_mask is None:
         return
     if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):

@@ -132,8 +132,16 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
         raise RuntimeError(f"Found dtype {prim.class_name(target)} but expected {prim.class_name(input)}")
     _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
+    prim.check(prim.all((target >= 0) & (target <= 1), None, False).item(), "RuntimeError", "all elements of target should be between 0 and 1")
     loss = _cross_entropies(input, target)
+    _check_factor(loss, weight)
     return _reduced(loss if weight is None else _into(loss * weight, loss), reduction)
+
+
+def _check_factor(loss, factor):
+    """What a loss is multiplied by in place has no further dimensions."""
+    if factor is not None and factor.dim() > loss.dim():
+        raise RuntimeError(f"output with shape {list(loss.shape)} doesn't match the broadcast shape {list(_broadcast_shape(tuple(loss.shape), tuple(factor.shape)))}")
 
 
 @operator(gradient="cross_entropies_gradient")
@@ -151,10 +159,12 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     _without_gradient(pos_weight, "pos_weight", "binary_cross_entropy_with_logits")
     _floats_only(input, "log_sigmoid_cpu")
     logs = logsigmoid(input)
+    _check_factor(logs, pos_weight)
     if pos_weight is not None:
         logs = _into(logs * ((pos_weight - 1) * target + 1), logs)
     # Eager writes each step over the one before, which is of the target's dtype.
     loss = _into(_into((1 - target) * input, target) - logs, target)
+    _check_factor(loss, weight)
     if weight is not None:
         loss = _into(loss * weight, target)
     return prim.keeping(_reduced(loss, reduction), input, target)

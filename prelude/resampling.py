@@ -239,7 +239,9 @@ def _inside(places, size, padding_mode, align_corners):
         return places
     if padding_mode == "reflection":
         places = _reflected(places, 0, 2 * (size - 1)) if align_corners else _reflected(places, -1, 2 * size - 1)
-    return prim.where(places > 0, prim.minimum(places, size - 1), 0)  # a NaN at the border
+    # A NaN is at a border: of volumes at the last one.
+    inside = prim.where(places > 0, prim.minimum(places, size - 1), 0)
+    return prim.where(places != places, size - 1, inside) if places.dim() > 3 else inside
 
 
 def _fetched(input, places):

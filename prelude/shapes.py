@@ -327,9 +327,9 @@ def broadcast_shapes(*shapes):
     for each in shapes:
         if each is not None:
             sizes = each if isinstance(each, (tuple, list)) else (each,)
-            for at, size in enumerate(sizes):
+            for place in range(-1, -len(sizes) - 1, -1):
+                size = sizes[place]
                 if size < 0:
-                    place = at - len(sizes)
                     if -place <= len(result) and result[place] != 1:
                         raise RuntimeError(f"Attempting to broadcast a dimension of length {size} at {place}! Mismatching argument at index {shapes.index(each)} had {each}; but expected shape should be broadcastable to {list(result)}")
                     raise ValueError("Attempting to broadcast a dimension with negative length!")

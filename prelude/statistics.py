@@ -231,9 +231,9 @@ def histc(self, bins=100, min=0, max=0):
 @operator("torch.renorm", "Tensor.renorm", out="expected")
 def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
-    if not prim.is_tensor(p) and p <= 0:
+    if not prim.is_tensor(p) and not p > 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
-    if not prim.is_tensor(maxnorm) and maxnorm < 0:
+    if not prim.is_tensor(maxnorm) and not maxnorm >= 0:
         raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
     if self.dim() < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
