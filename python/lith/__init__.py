@@ -9,9 +9,10 @@ from typing import Any
 
 from . import _interpreter  # noqa: F401  (an error that says why, where there is no module for it)
 from . import _progress  # noqa: F401  (compiled in place of tqdm)
-from ._artifact import load, save
+from ._artifact import load, save, verify
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
+from ._examples import Example, ExampleOutcome, Verification
 from ._graph import Block, Function, Graph, Node, Value
 from ._lith import num_threads, set_num_threads
 from ._marks import Attribute, Final, annotate, ignore, interface, unused
@@ -35,6 +36,8 @@ __all__ = [
     "CompileError",
     "CompiledProgram",
     "DebugState",
+    "Example",
+    "ExampleOutcome",
     "Final",
     "Function",
     "Future",
@@ -49,6 +52,7 @@ __all__ = [
     "Size",
     "Static",
     "Value",
+    "Verification",
     "annotate",
     "export",
     "fork",
@@ -67,6 +71,7 @@ __all__ = [
     "trace",
     "trace_module",
     "unused",
+    "verify",
     "wait",
 ]
 

@@ -6,12 +6,13 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from . import _lith, _saving
 from ._code import code_of
 from ._errors import CompileError
+from ._examples import ExampleOutcome, Verification, examples_of
 from ._graph import Graph
 from ._module import program_of
 from ._saving import OTHER_BUFFER, PARAMETER
@@ -230,6 +231,8 @@ def save(
     extra_files: Mapping[str, str | bytes] | None = None,
     target: str | Sequence[str] | None = None,
     strip: bool = False,
+    examples: Iterable[Any] = (),
+    weights: str | os.PathLike[str] | None = None,
 ) -> None:
     """Writes a compiled function or module to one file that runs without Python.
 
@@ -255,29 +258,46 @@ def save(
             is code for this processor and for x86-64-v3, where this one has that.
         strip: leaves out all source. Else a file has the lines that messages of its programs can
             show, and no others. Files are named by their paths below an entry of ``sys.path``.
+        examples: calls that are made now and kept with their results, for `verify`: each a tuple of
+            arguments, ``(arguments, keywords)``, or `Example`, which names a method. They follow
+            one another on one copy of the state. Eager makes the same calls, of a copy of a module
+            and of its methods, but of functions themselves.
+        weights: a file of safetensors, or an index (``.json``) of several. Weights of the program
+            that are in it, by name, dtype and bytes, are not copied: what is loaded maps them from
+            there. The file is found by its place beside the artifact.
 
     Raises:
-        ValueError: when there is no such target.
-        CompileError: when nothing says what to compile for, or a program does what a saved one
-            cannot, such as writing Python state.
-        OSError: when the file cannot be written.
+        ValueError: when there is no such target, an example raises or gives what a file cannot
+            hold, or no weight is in `weights`.
+        CompileError: when nothing says what to compile for, a program does what a saved one
+            cannot, such as writing Python state, or eager gives another result for an example.
+        OSError: when the file cannot be written, or `weights` not be read.
     """
     if not isinstance(program, dict):
         program_of(program).save(
-            path, metadata=metadata, extra_files=extra_files, target=target, strip=strip
+            path,
+            metadata=metadata,
+            extra_files=extra_files,
+            target=target,
+            strip=strip,
+            examples=examples,
+            weights=weights,
         )
         return
+    examples = examples_of(examples)
+    called = {each.key for each in examples}
     methods = {}
     for name, method in program.items():
         if not isinstance(name, str) or not name.isidentifier():
             raise ValueError(f"{name!r} is no name of a method")
         compiled = program_of(method)
-        methods["" if name == "forward" else name] = (compiled, compiled._calls())
-        if not methods["" if name == "forward" else name][1]:
+        key = "" if name == "forward" else name
+        methods[key] = (compiled, compiled._calls())
+        if not methods[key][1] and key not in called:
             raise CompileError(
                 f"nothing says what to save of {name!r}: call it first, or give input_spec"
             )
-    beside = _saving.Beside(metadata or {}, extra_files or {}, target, strip)
+    beside = _saving.Beside(metadata, extra_files, target, strip, examples, weights)
     _saving.write("program", methods, None, beside, path)
 
 
@@ -297,3 +317,24 @@ def load(path: str | os.PathLike[str] | IO[bytes]) -> LoadedProgram:
         return LoadedProgram(_lith.load(f"/proc/self/fd/{file}"))
     finally:
         os.close(file)
+
+
+def verify(path: str | os.PathLike[str] | IO[bytes]) -> Verification:
+    """Makes the calls of all examples that a file holds again, and compares their results.
+
+    Numbers of one dtype may differ as much as those of other processors do: by 1e-4 of float32 and
+    of Python's floats, 1e-7 of float64, 1e-2 of float16, 4e-2 of bfloat16, and a little more near
+    zero. Others are equal.
+
+    Returns:
+        What became of each; it is true where all agree.
+
+    Raises:
+        ValueError: when the file holds no examples.
+        OSError: when it cannot be read.
+        RuntimeError: when it is damaged, of another version, or made for another processor.
+    """
+    outcomes = _lith.verify(load(path)._model)
+    if not outcomes:
+        raise ValueError(f"{path} holds no examples: save takes them")
+    return Verification([ExampleOutcome(each[0] or "forward", *each[1:]) for each in outcomes])

@@ -90,6 +90,14 @@ def set_weight(model: Model, weight: int, tensor: Any) -> None:
 def attribute(model: Model, name: str) -> Any:
     """A number or text that the module has; KeyError where it has none of this name."""
 
+def verify(model: Model) -> list[tuple[str, bool, float, float, float, str]]:
+    """Of each example: method, whether it agrees, absolute, relative, seconds, message."""
+
+def compare_example(
+    model: Model, example: int, result: Any
+) -> tuple[bool, float, float, float, str]:
+    """The result of an example against another one, as `verify` has it."""
+
 def metadata(model: Model) -> dict[str, str]: ...
 def extra_files(model: Model) -> dict[str, bytes]: ...
 def save(

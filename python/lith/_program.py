@@ -8,13 +8,14 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from . import _explain, _lith, _saving
 from ._code import code_of
 from ._errors import CompileError
+from ._examples import examples_of
 from ._graph import Graph
 from ._spec import check_signature
 from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
@@ -101,25 +102,29 @@ class Program(_lith.Callable):
         extra_files: Mapping[str, str | bytes] | None = None,
         target: str | Sequence[str] | None = None,
         strip: bool = False,
+        examples: Iterable[Any] = (),
+        weights: str | os.PathLike[str] | None = None,
     ) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
+        examples = examples_of(examples)
+        called = {each.key for each in examples}
         saved = self.__wrapped__
         module = saved if _is_module(saved) else None
         methods = {"": (self, self._calls())}
         for name, method in self._methods_of(module).items():
             calls = method._calls()
-            if not calls and is_marked(type(module), name):
+            if not calls and name not in called and is_marked(type(module), name):
                 raise CompileError(
                     f"nothing says what to save of the method {name!r}: call it first, or give "
                     "input_spec"
                 )
-            if calls:
+            if calls or name in called:
                 methods[name] = (method, calls)
-        if module is not None and not methods[""][1] and len(methods) > 1:
+        if module is not None and not methods[""][1] and len(methods) > 1 and "" not in called:
             del methods[""]
         frozen = self._options.get("freeze")
         name = getattr(saved, "__qualname__", type(saved).__qualname__)
-        beside = _saving.Beside(metadata or {}, extra_files or {}, target, strip)
+        beside = _saving.Beside(metadata, extra_files, target, strip, examples, weights)
         _saving.write(name, methods, None if frozen else module, beside, path)
 
     def _methods_of(self, module: Any) -> dict[str, Program]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import os
@@ -9,13 +10,14 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
 from . import _lith
 from ._ambient import Ambient
 from ._errors import CompileError
+from ._examples import Example, check_eager, described, examples_of
 from ._spec import InputSpec, parameter_names, same_description, shares_objects, specified
 from ._state import CompiledProgram
 
@@ -39,19 +41,28 @@ class Call:
 class Beside:
     """What a file holds beside programs, and what its code is for."""
 
-    metadata: Mapping[str, str]
-    extra_files: Mapping[str, str | bytes]
-    targets: str | Sequence[str] | None
-    strip: bool
+    metadata: Mapping[str, str] | None = None
+    extra_files: Mapping[str, str | bytes] | None = None
+    targets: str | Sequence[str] | None = None
+    strip: bool = False
+    examples: Iterable[Any] = ()
+    weights: Path | None = None
 
-    def described(self) -> dict[str, Any]:
+    def described(self, path: Path | IO[bytes], examples: list[Example]) -> dict[str, Any]:
+        """For the compiler; `path` is where the file will be."""
         targets = [self.targets] if isinstance(self.targets, str) else self.targets
+        is_path = isinstance(path, (str, bytes, os.PathLike))
+        if self.weights is not None and not is_path:
+            raise ValueError("a file whose weights are in another one has a place: give a path")
         return {
             "targets": list(targets or []),
             "strip": self.strip,
             "versions": versions(),
-            "metadata": dict(self.metadata),
-            "extra_files": dict(self.extra_files),
+            "metadata": dict(self.metadata or {}),
+            "extra_files": dict(self.extra_files or {}),
+            "examples": [(each.key, each.args, dict(each.kwargs)) for each in examples],
+            "weights": None if self.weights is None else os.fsdecode(self.weights),
+            "folder": os.path.dirname(os.path.abspath(os.fsdecode(path))) if is_path else "",  # type: ignore[arg-type]
         }
 
 
@@ -83,6 +94,14 @@ def write(
 ) -> None:
     """Writes an artifact of methods, each with its calls; see `lith.save`. `module`: whose state
     is kept by name, or None."""
+    examples = examples_of(beside.examples)
+    for example in examples:
+        if example.key not in methods:
+            raise CompileError(f"an example calls {example.method!r}, which is not saved")
+        of_method = methods[example.key][1]
+        if not of_method:
+            args, kwargs = described((example.args, dict(example.kwargs)))
+            of_method.append(Call(args, kwargs, Ambient({})))
     calls = [call for _, of_method in methods.values() for call in of_method]
     if not calls:
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
@@ -97,7 +116,22 @@ def write(
         for method, (compiled, of_method) in methods.items()
     ]
     state = (module, *_state_of(module)) if module is not None else (None, [], [])
-    with_file(path, lambda name_of: _lith.save(name, entries, state, beside.described(), name_of))
+    told = beside.described(path, examples)
+    targets = {method: compiled.__wrapped__ for method, (compiled, _) in methods.items()}
+
+    def work(file: str) -> None:
+        unchecked = file + ".unchecked" if examples else file
+        _lith.save(name, entries, state, told, unchecked)
+        if not examples:
+            return
+        try:
+            check_eager(unchecked, examples, targets)
+            os.replace(unchecked, file)
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(unchecked)
+
+    with_file(path, work)
 
 
 def with_file(path: Path | IO[bytes], work: Any) -> None:

@@ -36,7 +36,7 @@ class ScriptedProgram(LoadedProgram):
             CompileError: when it has not been called yet.
             OSError: when the file cannot be written.
         """
-        beside = Beside(metadata or {}, extra_files or {}, target, strip).described()
+        beside = Beside(metadata, extra_files, target, strip).described(path, [])
         with_file(path, lambda name: _lith.save_model(self._model, beside, name))
 
 

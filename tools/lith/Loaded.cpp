@@ -54,6 +54,12 @@ Loaded::Loaded(const std::string &path, const std::string &method)
     throw Error(error);
 }
 
+void Loaded::loadState(const std::string &path) {
+  lith_error *error = nullptr;
+  if (lith_load_state(handle.get(), path.c_str(), &error) != 0)
+    throw Error(error);
+}
+
 Value Loaded::call(const Arguments &arguments, lith_print print) {
   auto inFlattenedOrder = [&] {
     std::optional<Value> result = callFlat(get(), arguments.positional, print);

@@ -12,6 +12,8 @@ public:
   /// A method of the program in a file; empty: its own function.
   explicit Loaded(const std::string &path, const std::string &method = "");
   const lith_program *get() const { return handle.get(); }
+  /// Other weights: a file of safetensors, or an index of several.
+  void loadState(const std::string &path);
   /// Calls as from Python and C++. Where no program takes the values so, each as one argument, they
   /// are the tensors and numbers of the arguments in flattened order. A number may be given as an
   /// array of no dimension. `print` may be null.

@@ -13,6 +13,8 @@ int tool::run(const RunOptions &options) {
     setNumThreads(options.threads);
   try {
     Loaded program(options.program, options.method);
+    if (!options.weights.empty())
+      program.loadState(options.weights);
     Arguments arguments{readInputs(options.inputs), {}};
     for (const std::string &word : options.named)
       arguments.named.push_back(readNamed(word));

@@ -11,11 +11,14 @@
 namespace lith::tool {
 
 struct RunOptions {
-  std::string program, method, output;
+  std::string program, method, output, weights;
   std::vector<std::string> inputs, named;
   int threads = 0; ///< 0: all
 };
 int run(const RunOptions &options);
+
+/// Makes the calls of the examples that a file holds again; 1 where one does not agree.
+int verify(const std::string &program, int threads);
 
 struct ShowOptions {
   std::string program, ast;

@@ -42,7 +42,19 @@ CLI::App *addRun(CLI::App &app, RunOptions &options) {
   verb->add_option("-o,--output", options.output,
                    "a folder for the results: 0.npy, 1.npy and so on, or by the keys of a dict "
                    "and the fields of an object; or one file of all, NAME.npz");
+  verb->add_option("--weights", options.weights,
+                   "other weights: a .safetensors file, or an index of several (.json)");
   verb->add_option("--threads", options.threads, "threads to use (default: all)")
+      ->check(CLI::PositiveNumber);
+  return verb;
+}
+
+/// `program` and `threads` are those of `lith verify`.
+CLI::App *addVerify(CLI::App &app, std::string &program, int &threads) {
+  CLI::App *verb = app.add_subcommand(
+      "verify", "run the examples that a saved program holds, and compare their results");
+  verb->add_option("program", program, "a .lith file")->required();
+  verb->add_option("--threads", threads, "threads to use (default: all)")
       ->check(CLI::PositiveNumber);
   return verb;
 }
@@ -62,6 +74,10 @@ int dispatch(int argc, char **argv) {
 
   RunOptions runOptions;
   CLI::App *runVerb = addRun(app, runOptions);
+
+  std::string verified;
+  int verifyThreads = 0;
+  CLI::App *verifyVerb = addVerify(app, verified, verifyThreads);
 
   ShowOptions showOptions;
   CLI::App *showVerb = app.add_subcommand("show", "show what a saved program holds");
@@ -106,6 +122,8 @@ int dispatch(int argc, char **argv) {
   }
   if (runVerb->parsed())
     return run(runOptions);
+  if (verifyVerb->parsed())
+    return verify(verified, verifyThreads);
   if (showVerb->parsed())
     return show(showOptions);
   if (benchVerb->parsed())

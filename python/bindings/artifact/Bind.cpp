@@ -1,4 +1,5 @@
 // Bind.cpp: loading and importing in the module _lith.
+#include "artifact/Beside.h"
 #include "artifact/Load.h"
 #include "module/Callable.h"
 #include "module/Module.h"
@@ -76,6 +77,7 @@ void bindArtifacts(nb::module_ &m) {
       });
   bindState(m);
   bindSaving(m);
+  bindExamples(m);
   m.attr("Loaded") = nb::borrow(reinterpret_cast<PyObject *>(loadedType(modelOf)));
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
   m.def("import_torchscript", importTorchScript, nb::arg("name"), nb::arg("bytes").none(),

@@ -1,4 +1,5 @@
 // Methods.cpp: compiling the methods of an artifact and writing it, in the module _lith.
+#include "artifact/Beside.h"
 #include "artifact/Load.h"
 #include "artifact/Save.h"
 #include "artifact/Sources.h"
@@ -168,6 +169,7 @@ std::vector<std::string> targetsOf(nb::dict beside) {
 
 void write(ArtifactData &data, const std::vector<std::string> &targets, nb::dict beside,
            const std::string &path) {
+  addBeside(data, beside);
   std::string error;
   artifact::keepShown(data, nb::cast<bool>(beside["strip"]));
   if (!driver::compileFor(targets, data, error)) {

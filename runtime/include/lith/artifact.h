@@ -13,6 +13,8 @@
 //   code/N.M.o       for other processors
 //   source/N         the user's files     graph/N.txt    the graph as text
 //   weights.safetensors
+//   outside.bin      which weights are in files beside it instead
+//   examples.bin     calls and their results
 #ifndef LITH_ARTIFACT_H
 #define LITH_ARTIFACT_H
 
@@ -27,7 +29,7 @@ namespace lith {
 
 inline constexpr uint32_t ArtifactFormat = 7;
 /// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method, 6
-/// code for one target.
+/// code for one target, and all weights inside.
 inline constexpr uint32_t OldestArtifactFormat = 4;
 
 /// What stands before the name of an object that a call is given by it, as a member of an enum or a
@@ -149,6 +151,23 @@ struct Attribute {
   int32_t weight = -1; ///< where it is now, if programs write it
 };
 
+/// A weight whose elements are in a safetensors file beside the artifact.
+struct OutsideWeight {
+  int32_t weight = 0;
+  std::string file; ///< relative to the folder of the artifact
+  std::string name; ///< of the tensor in it
+  uint64_t hash = 0;
+};
+
+/// A call and what it gave. An object with fields is a dict of them, and one that has a name is a
+/// tuple; see NamedObject. Constants may be LITH_LIST, and LITH_DICT: keys and values alternate.
+struct Example {
+  std::string method;
+  std::vector<Constant> positional;
+  std::vector<std::pair<std::string, Constant>> keywords;
+  Constant result;
+};
+
 struct ArtifactData {
   std::string name; ///< of the function or class
   std::vector<ArtifactProgram> programs;
@@ -163,6 +182,8 @@ struct ArtifactData {
   std::map<std::string, std::string> versions;   ///< of lith, python, torch
   std::map<std::string, std::string> metadata;   ///< what the user says of it
   std::map<std::string, std::string> extraFiles; ///< of the user, by name
+  std::vector<OutsideWeight> outside;
+  std::vector<Example> examples; ///< in order, each on the state that those before it left
 };
 
 enum class ArtifactStatus : int32_t {
@@ -184,6 +205,14 @@ ArtifactStatus writeArtifact(const ArtifactData &data, const std::string &path,
 /// Maps and checks a file. The tensors of the result lie in the mapping and keep it alive.
 std::shared_ptr<const ArtifactData> openArtifact(const std::string &path, ArtifactStatus &status,
                                                  std::string &message);
+
+/// The tensors of a safetensors file by name, or of all files that an index (.json) lists. They lie
+/// in mappings and keep them alive; `name` of each is its file. Those of other dtypes are left out.
+using TensorFile = std::map<std::string, Constant>;
+std::shared_ptr<const TensorFile> openTensors(const std::string &path, ArtifactStatus &status,
+                                              std::string &message);
+/// What changes where the elements of a tensor do.
+uint64_t hashOf(const Constant &tensor);
 
 /// The manifest's JSON text.
 std::string manifestOf(const ArtifactData &data);
@@ -280,6 +309,12 @@ public:
   /// calls run. False with `error` set.
   bool setWeight(size_t index, lith_value tensor, std::string &error) const;
 
+  /// Gives the module's state, by its names there, the tensors of a file: those that it has, and no
+  /// others. All are checked before the first is replaced. Not while calls run. False with `error`.
+  bool setState(const TensorFile &tensors, std::string &error) const;
+  /// Writes the module's state, as it is now, as a safetensors file.
+  ArtifactStatus saveState(const std::string &path, std::string &message) const;
+
   /// Where the following calls print; null: the process's stdout and stderr.
   using Print = std::function<void(int stream, std::string_view text)>;
 
@@ -311,6 +346,25 @@ private:
   mutable std::unique_ptr<State> state;
   std::shared_ptr<Grower> grower; ///< null: what it holds is all
 };
+
+/// A value, which is borrowed, as a constant with memory of its own. False: it cannot be one, or
+/// holds itself. Opaque objects are named by the program whose result it is; see NamedObject.
+bool constantOf(lith_value value, const ArtifactProgram *program, Constant &constant);
+/// Instances within a value, which is consumed, become dicts of their fields.
+lith_value withoutRecords(lith_value value, const Image &image);
+
+/// What became of an example.
+struct Verified {
+  bool agrees = false;
+  double absolute = 0, relative = 0; ///< the largest differences of two numbers
+  double seconds = 0;
+  std::string message; ///< where it does not agree: the first difference, or what was raised
+};
+/// The call of an example; false with `error` set where it gives no result.
+bool runExample(const Model &model, const Example &example, Constant &result, std::string &error);
+/// Compares two results, by the tolerances of their dtypes.
+Verified compareResults(const Constant &given, const Constant &wanted);
+Verified verifyExample(const Model &model, const Example &example);
 
 lith_error *makeError(lith_error_kind kind, std::string message);
 /// A model as a program of the C interface.

@@ -354,6 +354,32 @@ public:
     return Program(made);
   }
 
+  /// Copies of the tensors of the module's state, as they are now, by their names there.
+  std::vector<std::pair<std::string, Tensor>> state() const {
+    std::vector<std::pair<std::string, Tensor>> all;
+    for (size_t i = 0; i < lith_state_count(handle.get()); ++i)
+      all.emplace_back(lith_state_name(handle.get(), i),
+                       Value::adopt(lith_state(handle.get(), i)).tensor());
+    return all;
+  }
+  /// Gives the state what a file of safetensors holds, or those that an index (.json) lists: all
+  /// its tensors, of the same dtypes and sizes. Not while others call. Throws Error: nothing is
+  /// replaced.
+  void loadState(const std::string &path) const {
+    lith_error *error = nullptr;
+    if (lith_load_state(handle.get(), path.c_str(), &error) != 0)
+      throw Error(error);
+  }
+  /// Writes the state as a file of safetensors.
+  void saveState(const std::string &path) const {
+    lith_error *error = nullptr;
+    if (lith_save_state(handle.get(), path.c_str(), &error) != 0)
+      throw Error(error);
+  }
+  /// Makes the calls of all examples that the file holds again, and compares their results. How
+  /// many do not agree.
+  size_t verify() const { return lith_verify(handle.get(), nullptr, nullptr); }
+
   /// Of a program that is compiled as calls need it: compiles for these arguments and runs nothing.
   void specialise(const std::vector<Value> &arguments,
                   const std::vector<std::pair<std::string, Value>> &named = {}) const {

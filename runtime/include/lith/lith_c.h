@@ -79,6 +79,32 @@ LITH_API const char *lith_program_code(const lith_program *program);
 /* Bytes of all weights. */
 LITH_API size_t lith_program_weight_bytes(const lith_program *program);
 
+/* The tensors of the module's state by their names there, as they are now; of a frozen program or a
+ * function there are none. A value is an owned copy; LITH_NULL outside. */
+LITH_API size_t lith_state_count(const lith_program *program);
+LITH_API const char *lith_state_name(const lith_program *program, size_t index);
+LITH_API lith_value lith_state(const lith_program *program, size_t index);
+/* Gives the state what a file of safetensors holds, or those that an index (.json) lists: all
+ * tensors of the state, of the same dtypes and sizes, and no others. Not while others call. 0; or 1
+ * with `error` set, and nothing is replaced. */
+LITH_API int lith_load_state(const lith_program *program, const char *path, lith_error **error);
+/* Writes the state as a file of safetensors. */
+LITH_API int lith_save_state(const lith_program *program, const char *path, lith_error **error);
+
+/* What became of an example that the file holds. */
+typedef struct lith_verified {
+  const char *method;        /* "forward" is what the program itself calls */
+  int agrees;                /* within the tolerances of the dtypes */
+  double absolute, relative; /* the largest differences of two numbers */
+  double seconds;
+  const char *message; /* where it does not agree: the first difference, or what was raised */
+} lith_verified;
+LITH_API size_t lith_example_count(const lith_program *program);
+/* Makes the calls of all examples again, in order, on another copy of the state as it was saved,
+ * and compares their results; `report` (may be null) is told of each. How many do not agree. */
+LITH_API size_t lith_verify(const lith_program *program,
+                            void (*report)(void *data, const lith_verified *outcome), void *data);
+
 /* Where a call prints: `stream` is 1 for output, 2 for errors; `text` is not terminated. */
 typedef void (*lith_print)(void *data, int stream, const char *text, size_t bytes);
 

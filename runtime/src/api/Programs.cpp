@@ -1,58 +1,12 @@
 // Programs.cpp: loading and calling, of the C interface.
+#include "api/Handles.h"
 #include "core/Object.h"
-#include "objects/Containers.h"
-#include "objects/Str.h"
-
-#include <lith/artifact.h>
-#include <lith/lith_c.h>
 
 #include <mutex>
 
 using namespace lith;
 
-struct lith_program {
-  std::shared_ptr<Model> model;
-  std::string method; ///< that calls are of
-  std::string code;
-  std::shared_ptr<const ArtifactData> described; ///< what the texts below tell of
-  std::string schema, manifest, graph;
-};
-
-struct lith_error {
-  lith_error_kind kind = LITH_ERROR_NONE;
-  std::string message, className, traceback;
-};
-
 namespace {
-
-lith_error_kind kindOf(ArtifactStatus status) {
-  switch (status) {
-  case ArtifactStatus::Ok:
-    return LITH_ERROR_NONE;
-  case ArtifactStatus::CannotOpen:
-    return LITH_ERROR_CANNOT_OPEN;
-  case ArtifactStatus::CannotWrite:
-    return LITH_ERROR_CANNOT_WRITE;
-  case ArtifactStatus::NotAnArtifact:
-    return LITH_ERROR_NOT_AN_ARTIFACT;
-  case ArtifactStatus::Truncated:
-    return LITH_ERROR_TRUNCATED;
-  case ArtifactStatus::Damaged:
-    return LITH_ERROR_DAMAGED;
-  case ArtifactStatus::OtherVersion:
-    return LITH_ERROR_OTHER_VERSION;
-  case ArtifactStatus::OtherProcessor:
-    return LITH_ERROR_OTHER_PROCESSOR;
-  case ArtifactStatus::Malformed:
-    return LITH_ERROR_MALFORMED;
-  }
-  return LITH_ERROR_MALFORMED;
-}
-
-void report(lith_error **error, lith_error_kind kind, std::string message) {
-  if (error)
-    *error = makeError(kind, std::move(message));
-}
 
 /// Calls; where no program takes the arguments, one is compiled if the model grows.
 lith_value callOrGrow(const Model &model, const std::string &method,
@@ -67,81 +21,6 @@ lith_value callOrGrow(const Model &model, const std::string &method,
     growth = model.grow(method, positional, keywords, failure);
     if (growth == Model::Growth::Refused || growth == Model::Growth::None)
       return nullValue();
-  }
-}
-
-// Instances become dicts of their fields: C has no classes to make.
-lith_value withoutRecords(lith_value value, const Image &image);
-
-// A named tuple as a dict of its elements.
-lith_value ofElements(lith_value tuple, const std::vector<std::string> &names) {
-  Context scratch;
-  lith_dict *dict = newDict(nullptr);
-  const lith_value *items = as<lith_tuple>(tuple)->items;
-  for (size_t i = 0; i < names.size() && i < size_t(as<lith_tuple>(tuple)->length); ++i) {
-    OwnedValue key(nullptr, boxStr(nullptr, names[i]));
-    store(&scratch, dict, key.get(), items[i]);
-  }
-  return box(dict);
-}
-
-lith_value withoutRecord(lith_record *record, const Image &image) {
-  Context scratch;
-  size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
-  if (id < image.classes.size() && !image.classes[id].elements.empty() && record->count > 0 &&
-      record->fields[record->count - 1].tag == LITH_TUPLE) {
-    OwnedValue items(nullptr, withoutRecords(retained(record->fields[record->count - 1]), image));
-    return ofElements(items.get(), image.classes[id].elements);
-  }
-  size_t names = id < image.classes.size() ? image.classes[id].fields.size() : 0;
-  // Of a mapping, its entries, and the attributes that are no entries.
-  bool isMapping =
-      static_cast<size_t>(record->count) == names + 1 && record->fields[names].tag == LITH_DICT;
-  lith_dict *dict = isMapping ? lith_rt_dict_copy(&scratch, as<lith_dict>(record->fields[names]))
-                              : newDict(nullptr);
-  withoutRecords(box(dict), image);
-  for (size_t i = 0; i < static_cast<size_t>(record->count) - isMapping; ++i) {
-    std::string name = i < names ? image.classes[id].fields[i] : "value";
-    if (isNull(record->fields[i]) || name.starts_with(' ')) // of the compiler
-      continue;
-    OwnedValue key(nullptr, boxStr(nullptr, name));
-    if (isMapping && findEntry(&scratch, dict, key.get()))
-      continue;
-    OwnedValue value(nullptr, withoutRecords(retained(record->fields[i]), image));
-    store(&scratch, dict, key.get(), value.get());
-  }
-  return box(dict);
-}
-
-// Consumes `value`.
-lith_value withoutRecords(lith_value value, const Image &image) {
-  switch (value.tag) {
-  case LITH_RECORD: {
-    OwnedValue old(nullptr, value);
-    return withoutRecord(as<lith_record>(value), image);
-  }
-  case LITH_LIST:
-    for (int64_t i = 0; i < as<lith_list>(value)->length; ++i)
-      as<lith_list>(value)->items[i] = withoutRecords(as<lith_list>(value)->items[i], image);
-    return value;
-  case LITH_TUPLE: {
-    if (objectOf(value)->refs > 0)
-      for (int64_t i = 0; i < as<lith_tuple>(value)->length; ++i)
-        as<lith_tuple>(value)->items[i] = withoutRecords(as<lith_tuple>(value)->items[i], image);
-    auto id = static_cast<size_t>(lith_tuple_class(as<lith_tuple>(value)) - 2);
-    if (id >= image.classes.size() || image.classes[id].elements.empty())
-      return value;
-    OwnedValue items(nullptr, value);
-    return ofElements(items.get(), image.classes[id].elements);
-  }
-  case LITH_DICT:
-    for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
-      if (!isNull(as<lith_dict>(value)->entries[i].key))
-        as<lith_dict>(value)->entries[i].value =
-            withoutRecords(as<lith_dict>(value)->entries[i].value, image);
-    return value;
-  default:
-    return value;
   }
 }
 
@@ -191,6 +70,35 @@ lith_program *described(const lith_program *program) {
 
 lith_error *lith::makeError(lith_error_kind kind, std::string message) {
   return new lith_error{kind, std::move(message), {}, {}};
+}
+
+void lith::report(lith_error **error, lith_error_kind kind, std::string message) {
+  if (error)
+    *error = makeError(kind, std::move(message));
+}
+
+lith_error_kind lith::kindOf(ArtifactStatus status) {
+  switch (status) {
+  case ArtifactStatus::Ok:
+    return LITH_ERROR_NONE;
+  case ArtifactStatus::CannotOpen:
+    return LITH_ERROR_CANNOT_OPEN;
+  case ArtifactStatus::CannotWrite:
+    return LITH_ERROR_CANNOT_WRITE;
+  case ArtifactStatus::NotAnArtifact:
+    return LITH_ERROR_NOT_AN_ARTIFACT;
+  case ArtifactStatus::Truncated:
+    return LITH_ERROR_TRUNCATED;
+  case ArtifactStatus::Damaged:
+    return LITH_ERROR_DAMAGED;
+  case ArtifactStatus::OtherVersion:
+    return LITH_ERROR_OTHER_VERSION;
+  case ArtifactStatus::OtherProcessor:
+    return LITH_ERROR_OTHER_PROCESSOR;
+  case ArtifactStatus::Malformed:
+    return LITH_ERROR_MALFORMED;
+  }
+  return LITH_ERROR_MALFORMED;
 }
 
 lith_program *lith::makeProgram(std::shared_ptr<Model> model) {

@@ -12,10 +12,8 @@
 
 namespace lith {
 
-/// Where a tensor's elements are among the weights.
-struct TensorPlace {
-  uint64_t offset = 0;
-};
+/// Stands for the offset of a weight that is in another file; other offsets are even.
+inline constexpr uint64_t OutsideOffset = 1;
 
 class Encoder {
 public:
@@ -165,7 +163,9 @@ template <typename C> void item(C &codec, StateName &x);
 template <typename C> void item(C &codec, Attribute &x);
 template <typename C> void item(C &codec, Relation &x);
 template <typename C> void item(C &codec, NativeCode &x);
-template <typename C> void item(C &codec, std::pair<std::string, std::string> &x);
+template <typename C> void item(C &codec, OutsideWeight &x);
+template <typename C> void item(C &codec, Example &x);
+template <typename C, typename T> void item(C &codec, std::pair<std::string, T> &x);
 
 template <typename C, typename T> void item(C &codec, std::vector<T> &vector) {
   codec.resize(vector);
@@ -185,7 +185,7 @@ template <typename C, typename... T> void items(C &codec, T &...members) {
   (item(codec, members), ...);
 }
 
-template <typename C> void item(C &codec, std::pair<std::string, std::string> &x) {
+template <typename C, typename T> void item(C &codec, std::pair<std::string, T> &x) {
   items(codec, x.first, x.second);
 }
 template <typename C> void item(C &codec, Location &x) {
@@ -219,6 +219,8 @@ template <typename C> void item(C &codec, Constant &x) {
     item(codec, x.text);
     break;
   case LITH_TUPLE:
+  case LITH_LIST:
+  case LITH_DICT:
   case LITH_RANGE:
   case LITH_SLICE:
   case LITH_SET:
@@ -261,6 +263,14 @@ template <typename C> void item(C &codec, StateName &x) {
 
 template <typename C> void item(C &codec, Attribute &x) {
   items(codec, x.name, x.constant, x.weight);
+}
+
+template <typename C> void item(C &codec, OutsideWeight &x) {
+  items(codec, x.weight, x.file, x.name, x.hash);
+}
+
+template <typename C> void item(C &codec, Example &x) {
+  items(codec, x.method, x.positional, x.keywords, x.result);
 }
 
 template <typename C> void item(C &codec, Relation &x) { items(codec, x.first, x.second, x.same); }

@@ -106,31 +106,6 @@ bool Model::hasMethod(const std::string &method) const {
   return std::ranges::count(data()->programs, method, &ArtifactProgram::method) != 0;
 }
 
-lith_value Model::weight(size_t index) const {
-  auto lock = reading();
-  std::lock_guard writing(state->mutex);
-  return copyOfTensor(state->weights[index]);
-}
-
-bool Model::setWeight(size_t index, lith_value tensor, std::string &error) const {
-  auto lock = reading();
-  std::lock_guard writing(state->mutex);
-  auto *given = as<lith_tensor>(tensor), *known = as<lith_tensor>(state->weights[index]);
-  bool fits = tensor.tag == LITH_TENSOR && given->head.dtype == known->head.dtype &&
-              given->head.rank == known->head.rank &&
-              std::equal(given->sizes, given->sizes + given->head.rank, known->sizes);
-  if (!fits) {
-    error = "'" + shared->data->weights[index].name + "' has another dtype or other sizes";
-    return false;
-  }
-  if (!state->own[index]) {
-    lith_value copy = copyOfTensor(state->weights[index]);
-    state->put(index, copy);
-  }
-  copyElements(as<lith_tensor>(state->weights[index]), given);
-  return true;
-}
-
 Model::Growth Model::grow(const std::string &method, std::span<const lith_value> positional,
                           std::span<const NamedValue> keywords, CallFailure &failure) const {
   if (!grower)

@@ -1,27 +1,14 @@
 // Reader.cpp: maps an artifact, checks every byte that it will use, and decodes it.
 #include "artifact/Layout.h"
+#include "artifact/Mapping.h"
+#include "artifact/Outside.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 using namespace lith;
 
 namespace {
-
-// Keeps the file's bytes in memory.
-struct Mapping {
-  const char *data = nullptr;
-  size_t bytes = 0;
-  ~Mapping() {
-    if (data)
-      munmap(const_cast<char *>(data), bytes);
-  }
-};
 
 class Reader {
 public:
@@ -47,31 +34,11 @@ private:
   }
 
   bool map() {
-    int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat info{};
-    if (file < 0 || fstat(file, &info) != 0) {
-      fail(ArtifactStatus::CannotOpen, std::string("cannot be opened: ") + std::strerror(errno));
-      if (file >= 0)
-        ::close(file);
-      return false;
-    }
     mapping = std::make_shared<Mapping>();
-    mapping->bytes = static_cast<size_t>(info.st_size);
-    void *memory = MAP_FAILED;
-    bool regular = S_ISREG(info.st_mode);
-    if (regular && mapping->bytes)
-      memory = mmap(nullptr, mapping->bytes, PROT_READ, MAP_PRIVATE, file, 0);
-    int error = errno;
-    ::close(file);
-    if (!regular)
-      return fail(ArtifactStatus::CannotOpen, "cannot be opened: it is not a file");
-    if (!mapping->bytes)
-      return fail(ArtifactStatus::NotAnArtifact, "is not an artifact: it is empty");
-    if (memory == MAP_FAILED)
-      return fail(ArtifactStatus::CannotOpen,
-                  std::string("cannot be mapped: ") + std::strerror(error));
-    mapping->data = static_cast<const char *>(memory);
-    return true;
+    std::string error;
+    if (!mapping->open(path, error))
+      return fail(ArtifactStatus::CannotOpen, error);
+    return mapping->bytes || fail(ArtifactStatus::NotAnArtifact, "is not an artifact: it is empty");
   }
 
   bool readIndex() {
@@ -169,7 +136,7 @@ private:
     return true;
   }
 
-  bool findTensor(Constant &constant, uint64_t offset) const {
+  bool findTensor(Constant &constant, uint64_t offset) {
     int64_t count = 1, bytes;
     if (!isDtype(constant.dtype) || constant.sizes.size() > LITH_MAX_RANK)
       return false;
@@ -178,6 +145,10 @@ private:
         return false;
     if (__builtin_mul_overflow(count, dtypeBytes(constant.dtype), &bytes))
       return false;
+    if (offset == OutsideOffset && format > 6) {
+      ++elsewhere;
+      return true;
+    }
     if (offset > weights.size() || static_cast<uint64_t>(bytes) > weights.size() - offset)
       return false;
     constant.data = weights.data() + offset;
@@ -223,7 +194,25 @@ private:
       out.extraFiles[file] = contents(entry, found);
     out.versions = {versions.begin(), versions.end()};
     out.metadata = {metadata.begin(), metadata.end()};
-    return checkIndices(out);
+    return decodeBeside(out) && checkIndices(out);
+  }
+
+  // What format 7 added, in entries of their own.
+  bool decodeBeside(ArtifactData &out) {
+    auto decode = [&](const char *name, auto &items) {
+      bool found;
+      std::string_view bytes = contents(name, found);
+      Decoder decoder(bytes, [this](Constant &constant, uint64_t offset) {
+        return findTensor(constant, offset);
+      });
+      if (found)
+        item(decoder, items);
+      return !found || decoder.finished();
+    };
+    if (!decode("outside.bin", out.outside) || elsewhere != out.outside.size() ||
+        !decode("examples.bin", out.examples) || elsewhere != out.outside.size())
+      return malformed("weights");
+    return out.outside.empty() || findOutside(path, out, status, message);
   }
 
   bool decodeProgram(Decoder &decoder, ArtifactData &out, const std::string &number) {
@@ -383,6 +372,7 @@ private:
   std::shared_ptr<Mapping> mapping;
   std::vector<IndexEntry> entries;
   std::string_view weights;
+  size_t elsewhere = 0; ///< tensors that are in other files
   uint32_t format = ArtifactFormat;
 };
 

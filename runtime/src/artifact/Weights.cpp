@@ -36,6 +36,15 @@ static const char *safetensorsName(lith_dtype dtype) {
   return "U8";
 }
 
+bool dtypeOfSafetensors(std::string_view name, lith_dtype &dtype) {
+  for (int each = 0; each <= LITH_BFLOAT16; ++each)
+    if (dtypeBytes(each) && name == safetensorsName(lith_dtype(each))) {
+      dtype = lith_dtype(each);
+      return true;
+    }
+  return false;
+}
+
 void WeightsWriter::add(std::string name, const char *dtype, std::vector<int64_t> sizes,
                         const void *data, uint64_t bytes) {
   int count = names[name]++;
@@ -51,7 +60,7 @@ uint64_t WeightsWriter::place(const Constant &tensor) {
   auto [found, isNew] = offsets.try_emplace({tensor.data, bytes}, 0);
   if (!isNew && bytes)
     return found->second;
-  if (uint64_t gap = (64 - end % 64) % 64)
+  if (uint64_t gap = (alignment - end % alignment) % alignment)
     add("lith.padding", "U8", {static_cast<int64_t>(gap)}, nullptr, gap);
   found->second = end;
   add(tensor.name.empty() ? "constant" : tensor.name, safetensorsName(tensor.dtype), tensor.sizes,

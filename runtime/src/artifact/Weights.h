@@ -5,12 +5,17 @@
 #include <lith/artifact.h>
 
 #include <map>
+#include <set>
 
 namespace lith {
 
-/// Collects tensors, each once, and gives them places on 64-byte boundaries.
+/// "F32" and so on; false: Lith has no such dtype.
+bool dtypeOfSafetensors(std::string_view name, lith_dtype &dtype);
+
+/// Collects tensors, each once, and gives them places on boundaries of so many bytes.
 class WeightsWriter {
 public:
+  explicit WeightsWriter(uint64_t alignment = 64) : alignment(alignment) {}
   /// The offset of the tensor's elements in the data.
   uint64_t place(const Constant &tensor);
   /// The length and text of the header; then the data follows.
@@ -32,6 +37,7 @@ private:
   void add(std::string name, const char *dtype, std::vector<int64_t> sizes, const void *data,
            uint64_t bytes);
 
+  uint64_t alignment;
   std::vector<Entry> entries;
   std::vector<Piece> parts;
   std::map<std::pair<const void *, uint64_t>, uint64_t> offsets;

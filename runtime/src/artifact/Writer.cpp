@@ -1,13 +1,8 @@
 // Writer.cpp: lays out and writes an artifact.
 #include "artifact/Layout.h"
+#include "artifact/Mapping.h"
 #include "artifact/Weights.h"
 #include "artifact/Zip.h"
-
-#include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 using namespace lith;
 
@@ -65,7 +60,15 @@ public:
 
   // Fills `sources` with all entries but the index.
   void collect() {
-    Encoder encoder([this](const Constant &tensor) { return weights.place(tensor); });
+    // Weights are the first tensors that are encoded.
+    size_t next = 0;
+    std::vector<bool> isOutside(data.weights.size());
+    for (const OutsideWeight &each : data.outside)
+      isOutside[static_cast<size_t>(each.weight)] = true;
+    Encoder encoder([&](const Constant &tensor) {
+      size_t i = next++;
+      return i < isOutside.size() && isOutside[i] ? OutsideOffset : weights.place(tensor);
+    });
     ArtifactData head = data;
     uint64_t count = data.programs.size();
     items(encoder, head.name, count, head.weights, head.weightsWritten, head.weightsParameter,
@@ -87,10 +90,20 @@ public:
       program(encoder, copy, image);
     }
     programs = std::move(encoder.out);
+    encoder.out.clear();
+    item(encoder, head.outside);
+    outside = std::move(encoder.out);
+    encoder.out.clear();
+    item(encoder, head.examples);
+    examples = std::move(encoder.out);
     manifest = manifestOf(data);
     weightsHeader = weights.header();
     add("manifest.json", manifest);
     add("programs.bin", programs);
+    if (!data.outside.empty())
+      add("outside.bin", outside);
+    if (!data.examples.empty())
+      add("examples.bin", examples);
     for (size_t i = 0; i < data.programs.size(); ++i) {
       const ArtifactProgram &saved = data.programs[i];
       std::string number = std::to_string(i);
@@ -192,23 +205,9 @@ private:
     return centralDirectory(all, directoryOffset);
   }
 
-  static bool put(int file, const void *bytes, uint64_t size) {
-    const char *at = static_cast<const char *>(bytes);
-    while (size) {
-      ssize_t written = ::write(file, at, size < (1u << 30) ? size : (1u << 30));
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return false;
-      at += written;
-      size -= static_cast<uint64_t>(written);
-    }
-    return true;
-  }
-
   const ArtifactData &data;
   WeightsWriter weights;
-  std::string programs, manifest, weightsHeader, indexText;
+  std::string programs, outside, examples, manifest, weightsHeader, indexText;
   std::vector<Source> sources;
   std::vector<IndexEntry> entries;
   std::vector<uint32_t> crcs;
@@ -220,22 +219,8 @@ private:
 
 ArtifactStatus lith::writeArtifact(const ArtifactData &data, const std::string &path,
                                    std::string &message) {
-  std::string temporary = path + ".XXXXXX";
-  int file = mkstemp(temporary.data());
-  if (file < 0) {
-    message = "cannot write '" + path + "': " + std::strerror(errno);
-    return ArtifactStatus::CannotWrite;
-  }
   Writer writer(data);
   writer.collect();
   writer.layOut();
-  mode_t mask = umask(0);
-  umask(mask);
-  bool ok = writer.write(file) && fchmod(file, 0666 & ~mask) == 0;
-  ok = close(file) == 0 && ok && std::rename(temporary.c_str(), path.c_str()) == 0;
-  if (ok)
-    return ArtifactStatus::Ok;
-  message = "cannot write '" + path + "': " + std::strerror(errno);
-  unlink(temporary.c_str());
-  return ArtifactStatus::CannotWrite;
+  return writeFile(path, message, [&](int file) { return writer.write(file); });
 }
