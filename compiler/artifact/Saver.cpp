@@ -36,6 +36,29 @@ static void addClasses(Image &image, const Tree &tree) {
     addClasses(image, child);
 }
 
+/// Without what differs from one process to another: where objects lie in memory.
+static std::string withoutAddresses(std::string text) {
+  static constexpr std::string_view Before = " at 0x";
+  for (size_t at = 0; (at = text.find(Before, at)) != std::string::npos;)
+    text.erase(at, text.find_first_not_of("0123456789abcdef", at + Before.size()) - at);
+  return text;
+}
+
+/// A constant as people read it; sets in an order that no process decides.
+std::string Saver::textOf(host::Handle constant) {
+  Kind kind = host.kind(constant);
+  if (kind != Kind::Set && kind != Kind::FrozenSet)
+    return withoutAddresses(host.repr(constant));
+  std::vector<std::string> elements;
+  for (host::Handle element : host.elements(constant))
+    elements.push_back(textOf(element));
+  std::ranges::sort(elements);
+  std::string text = kind == Kind::Set ? "{" : "frozenset({";
+  for (const std::string &element : elements)
+    text += (text.ends_with("{") ? "" : ", ") + element;
+  return elements.empty() ? host.repr(constant) : text + (kind == Kind::Set ? "}" : "})");
+}
+
 ArtifactProgram Saver::save(const Request &request, const Program &program) {
   Leaves leaves(host, program);
   changing = request.changing;
@@ -44,6 +67,8 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   opaqueNames.clear();
   for (host::Handle opaque : program.opaques)
     opaqueNames.push_back(importName(host, opaque));
+  for (OpaqueInfo &opaque : image->opaques)
+    opaque.repr = withoutAddresses(std::move(opaque.repr));
   saved.arguments = argumentTrees(request, leaves);
   for (const Input &input : program.inputs)
     saved.inputs.push_back(bindingOf(input, leaves));
@@ -67,9 +92,9 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   }
   for (const Guard &guard : program.guards)
     if (guard.expected && guard.kind == Guard::Kind::Ambient)
-      saved.pinned.emplace_back(guard.name, host.repr(guard.expected));
+      saved.pinned.emplace_back(guard.name, textOf(guard.expected));
     else if (guard.path.argument < 0 && guard.expected && guard.kind == Guard::Kind::Equal)
-      saved.pinned.emplace_back(nameOf(guard.path), host.repr(guard.expected));
+      saved.pinned.emplace_back(nameOf(guard.path), textOf(guard.expected));
   saved.readsStorages = program.readsStorages;
   saved.image = image;
   saved.opaqueNames = std::move(opaqueNames);
@@ -280,7 +305,7 @@ Constant Saver::opaqueConstant(host::Handle handle) {
   Constant constant;
   constant.tag = LITH_OPAQUE;
   constant.integer = int64_t(image->opaques.size());
-  image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
+  image->opaques.push_back({textOf(handle), host.qualifiedName(host.classOf(handle))});
   opaqueNames.push_back(importName(host, handle));
   return constant;
 }

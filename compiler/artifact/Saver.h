@@ -55,6 +55,7 @@ private:
   /// names.
   Constant resultConstant(host::Handle handle);
   void noteElements(host::Handle cls);
+  std::string textOf(host::Handle constant);
   Constant opaqueConstant(host::Handle handle);
   /// The key of a known dict, or the name of an attribute.
   Constant keyConstant(const Output &key);
