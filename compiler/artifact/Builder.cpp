@@ -110,6 +110,7 @@ int32_t Builder::numberOf(const Path &path, host::Handle number) {
   auto [found, isNew] = numbers.try_emplace(nameOf(path), int32_t(data.weights.size()));
   if (!isNew)
     return found->second;
+  statePaths.push_back(path);
   bool isInt = host.kind(number) == Kind::Int;
   auto bits = std::make_shared<int64_t>(isInt ? *host.asInt(number)
                                               : std::bit_cast<int64_t>(host.asFloat(number)));
@@ -120,6 +121,50 @@ int32_t Builder::numberOf(const Path &path, host::Handle number) {
   constant.owner = bits;
   constant.name = found->first;
   addWeight(data, std::move(constant), true);
+  return found->second;
+}
+
+Constant Builder::constantOfValue(host::Handle value, int depth) {
+  Constant constant;
+  auto add = [&](host::Handle part) {
+    constant.children.push_back(constantOfValue(part, depth + 1));
+  };
+  switch (host.kind(value)) {
+  case Kind::Tensor:
+    constant = tensorConstant(value);
+    constant.name = "value";
+    heldTensors.push_back(value);
+    return constant;
+  case Kind::List:
+  case Kind::Tuple:
+    constant.tag = host.kind(value) == Kind::List ? LITH_LIST : LITH_TUPLE;
+    for (size_t i = 0; depth < 100 && i < host.length(value); ++i)
+      add(host.item(value, i));
+    return constant;
+  case Kind::Dict:
+    constant.tag = LITH_DICT;
+    for (auto [key, element] : host.items(value)) {
+      add(key);
+      add(element);
+    }
+    return constant;
+  default:
+    return constantOfHandle(host, value);
+  }
+}
+
+int32_t Builder::valueOf(const Path &path, host::Handle value) {
+  bool isContainer = host.kind(value) == Kind::List || host.kind(value) == Kind::Dict;
+  auto number = int32_t(data.values.size());
+  auto [found, isNew] = values.try_emplace(nameOf(path), number);
+  if (isContainer) { // one object is one, by whichever path
+    std::tie(std::ignore, isNew) = containers.try_emplace(value, number);
+    found->second = containers.at(value);
+  }
+  if (isNew) {
+    data.values.push_back({nameOf(path), constantOfValue(value, 0)});
+    statePaths.push_back(path);
+  }
   return found->second;
 }
 
@@ -141,8 +186,11 @@ bool Builder::add(const std::string &method, const Request &request, Program pro
     }
   }
   for (const Input &input : program.inputs)
-    if (input.path.root)
+    if (input.path.root) {
       own.read.push_back(input.path);
+      if (input.kind == Input::Kind::List)
+        own.state.insert(objectAt(input.path));
+    }
   places.push_back(std::move(own));
   addSources(*added.image);
   data.programs.push_back(std::move(added));
@@ -151,36 +199,105 @@ bool Builder::add(const std::string &method, const Request &request, Program pro
 
 ArtifactData Builder::addAndFinish(const std::string &method, const Request &request,
                                    Program program) {
-  auto before = std::make_tuple(data, weights, names, replaced, numbers, places);
+  auto before = std::make_tuple(data, weights, names, replaced, numbers, values, containers,
+                                statePaths, places);
   try {
     add(method, request, std::move(program));
     return finish();
   } catch (const CannotSave &) {
-    std::tie(data, weights, names, replaced, numbers, places) = std::move(before);
+    std::tie(data, weights, names, replaced, numbers, values, containers, statePaths, places) =
+        std::move(before);
     throw;
   }
 }
 
-ArtifactData Builder::finish() const {
+/// What a place is in, and which of its parts: as no two paths to it differ in.
+std::string Builder::placeKey(const Path &path) {
+  Path owner = path;
+  Step last;
+  if (!owner.steps.empty()) {
+    last = owner.steps.back();
+    owner.steps.pop_back();
+  }
+  host::Handle object = objectAt(owner);
+  return !object ? nameOf(path)
+                 : std::to_string(reinterpret_cast<uintptr_t>(object)) + "/" +
+                       std::to_string(int(last.kind)) + last.name + "/" +
+                       std::to_string(last.index) + (last.key ? host.repr(last.key) : "");
+}
+
+std::vector<Path> Builder::contested() {
+  std::map<std::string, Path> dropped;
+  for (const Places &own : places)
+    for (const Path &path : own.dropped)
+      dropped.emplace(placeKey(path), path);
+  std::vector<Path> paths;
+  for (const Places &own : places)
+    for (const Path &path : own.read)
+      if (auto place = dropped.empty() ? dropped.end() : dropped.find(placeKey(path));
+          place != dropped.end()) {
+        paths.push_back(place->second);
+        paths.push_back(path);
+      }
+  return paths;
+}
+
+/// Throws CannotSave where a program knows what is in a container that others change, or reaches it
+/// in another way than as its state.
+void Builder::checkRead(const Places &own, const Path &path) {
+  Path outer = path;
+  for (size_t count = path.steps.size() + 1; count-- > 0;) {
+    outer.steps.resize(count);
+    host::Handle object = objectAt(outer);
+    bool isState = object && containers.count(object);
+    bool isOwn = count == path.steps.size() && own.state.count(object);
+    if (isState && !isOwn)
+      throw CannotSave("one saved program reads what another writes: " + nameOf(path));
+  }
+}
+
+void Builder::checkReads() {
+  std::set<std::string> written;
+  for (const Path &path : statePaths)
+    written.insert(placeKey(path));
+  for (const Places &own : places) {
+    for (const Path &path : own.fixed)
+      if (!written.empty() && written.count(placeKey(path)))
+        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
+    for (const Path &path : own.read)
+      if (!containers.empty())
+        checkRead(own, path);
+  }
+  if (std::vector<Path> paths = contested(); !paths.empty())
+    throw CannotSave("one saved program reads what another writes: " + nameOf(paths.front()));
+}
+
+/// Throws CannotSave where what a program writes in place is an element of a list or dict as well.
+void Builder::checkHeld() const {
+  for (host::Handle held : heldTensors) {
+    Place own = placeOf(host, "", held);
+    for (auto [tensor, weight] : weights) {
+      Place other = placeOf(host, "", tensor);
+      if (data.weightsWritten[size_t(weight)] && own.begin < other.end && other.begin < own.end)
+        throw CannotSave("a list or dict holds memory of '" + data.weights[size_t(weight)].name +
+                         "', which is written");
+    }
+  }
+}
+
+ArtifactData Builder::finish() {
   for (int32_t weight : replaced)
     if (names.at(weight).size() > 1)
       throw CannotSave("a tensor that has several names is replaced: " + *names.at(weight).begin());
-  std::set<std::string> dropped;
-  for (const Places &own : places)
-    for (const Path &path : own.dropped)
-      dropped.insert(nameOf(path));
-  for (const Places &own : places)
-    for (const Path &path : own.fixed)
-      if (!numbers.empty() && numbers.count(nameOf(path)))
-        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
-  for (const Places &own : places)
-    for (const Path &path : own.read)
-      if (!dropped.empty() && dropped.count(nameOf(path)))
-        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
+  checkReads();
+  checkHeld();
   ArtifactData made = data;
-  for (size_t i = 0; i < attributePlaces.size(); ++i)
+  for (size_t i = 0; i < attributePlaces.size(); ++i) {
     if (auto place = numbers.find(attributePlaces[i]); place != numbers.end())
       made.attributes[i].weight = place->second;
+    if (auto place = values.find(attributePlaces[i]); place != values.end())
+      made.values[size_t(place->second)].attribute = int32_t(i);
+  }
   shareMemory(made);
   return made;
 }

@@ -19,7 +19,10 @@ public:
   bool add(const std::string &method, const Request &request, Program program);
   /// Everything added so far, ready to be written or run.
   /// Throws CannotSave where programs disagree about state.
-  ArtifactData finish() const;
+  ArtifactData finish();
+  /// Places that some program writes and does not read, and another one reads: they are state, of
+  /// which those have to know.
+  std::vector<Path> contested();
   /// Both at once: what cannot be part of one artifact with the programs so far is left out of it.
   ArtifactData addAndFinish(const std::string &method, const Request &request, Program program);
   /// Names a tensor of the state of the module that is saved; it becomes a weight.
@@ -36,6 +39,7 @@ protected:
   virtual void addSources(const Image &image) = 0;
   int32_t weightOf(const Input &input) override;
   int32_t numberOf(const Path &path, host::Handle number) override;
+  int32_t valueOf(const Path &path, host::Handle value) override;
 
   ArtifactData data;
 
@@ -46,17 +50,27 @@ private:
   void addViews(ArtifactData &data, std::span<const Place> group) const;
   int32_t weightAt(const Place &place) const;
   int32_t numberOfWeight(host::Handle tensor, const std::string &name);
+  Constant constantOfValue(host::Handle value, int depth);
 
   std::unordered_map<host::Handle, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
-      names;                                ///< of each weight: the places that it was found at
-  std::set<int32_t> replaced;               ///< weights that a program replaces
-  std::map<std::string, int32_t> numbers;   ///< weights that are numbers, by the place
-  std::vector<std::string> attributePlaces; ///< of each attribute
+      names;                                  ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced;                 ///< weights that a program replaces
+  std::map<std::string, int32_t> numbers;     ///< weights that are numbers, by the place
+  std::map<std::string, int32_t> values;      ///< values that are state, by the place
+  std::map<host::Handle, int32_t> containers; ///< of them, the lists and dicts, by the object
+  std::vector<Path> statePaths;               ///< places of all these
+  std::vector<host::Handle> heldTensors;      ///< in containers
+  std::vector<std::string> attributePlaces;   ///< of each attribute
   struct Places {
     std::vector<Path> read, dropped;
-    std::vector<Path> fixed; ///< numbers and strings that the program holds
+    std::vector<Path> fixed;      ///< numbers and strings that the program holds
+    std::set<host::Handle> state; ///< lists and dicts that it has as state
   };
+  std::string placeKey(const Path &path);
+  void checkRead(const Places &own, const Path &path);
+  void checkReads();
+  void checkHeld() const;
   std::vector<Places> places; ///< of each program
 };
 

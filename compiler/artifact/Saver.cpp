@@ -7,6 +7,15 @@ namespace lith::artifact {
 
 using host::Kind;
 
+bool isSamePlace(const Path &a, const Path &b) {
+  auto isSameStep = [](const Step &x, const Step &y) {
+    return x.kind == y.kind && x.name == y.name && x.index == y.index &&
+           (!x.name.empty() || x.key == y.key);
+  };
+  return a.root == b.root && a.argument == b.argument &&
+         std::ranges::equal(a.steps, b.steps, isSameStep);
+}
+
 void Saver::takeFormals(host::Handle function, bool isBound) {
   using Mode = host::Parameter::Mode;
   formals.clear();
@@ -184,8 +193,14 @@ Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
     throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
                      nameOf(input.path));
   bool isNumber = input.kind == Input::Kind::Int || input.kind == Input::Kind::Float;
-  bool isState = input.replaced || std::ranges::count(changing, input.path) != 0;
-  if (isState && (isNumber || input.replaced) && input.kind != Input::Kind::Tensor) {
+  bool isState = input.replaced || std::ranges::any_of(changing, [&](const Path &path) {
+                   return isSamePlace(path, input.path);
+                 });
+  bool isPlain = input.kind == Input::Kind::Bool || input.kind == Input::Kind::Str;
+  if (isState && (isPlain || input.kind == Input::Kind::List)) {
+    binding.kind = Binding::Kind::State;
+    binding.index = valueOf(input.path, object);
+  } else if (isState && (isNumber || input.replaced) && input.kind != Input::Kind::Tensor) {
     binding.kind = Binding::Kind::Number;
     binding.index = numberOf(input.path, object);
   } else if (input.kind == Input::Kind::Tensor) {
@@ -235,6 +250,9 @@ void Saver::collectChanged(const Program &program) {
   for (const Input &input : program.inputs)
     if (input.replaced)
       add(input.path);
+  for (const Input &input : program.inputs)
+    if (input.kind == Input::Kind::List && input.path.argument < 0)
+      changed.insert(objectAt(input.path));
   for (const Path &path : program.dropped)
     add(path);
 }

@@ -31,6 +31,9 @@ protected:
   virtual int32_t weightOf(const Input &input) = 0;
   /// The number of an int or float that programs replace, among the weights. Throws CannotSave.
   virtual int32_t numberOf(const Path &path, host::Handle number) = 0;
+  /// The number of a bool, text, list or dict that programs change, among the values.
+  /// Throws CannotSave.
+  virtual int32_t valueOf(const Path &path, host::Handle value) = 0;
   /// The path as messages name it.
   virtual std::string nameOf(const Path &path) const = 0;
 

@@ -2,6 +2,7 @@
 #ifndef LITH_CONTRACT_REQUEST_H
 #define LITH_CONTRACT_REQUEST_H
 
+#include "contract/Guard.h"
 #include "contract/Path.h"
 
 #include <cstdint>
@@ -56,6 +57,8 @@ struct Request {
   std::vector<std::pair<std::string, Argument>> keywords;
   std::vector<Path> changing; ///< numbers, lists, dicts and sets outside of the arguments that
                               ///< earlier calls saw replaced, and lists that had other lengths
+  std::vector<std::pair<Path, ElementType>> elements; ///< of a file: what its programs put into
+                                                      ///< lists of `changing`; of dicts, pairs
   std::vector<Place> written; ///< with `freeze`: what other programs write, which is no constant
   Options options;
 };

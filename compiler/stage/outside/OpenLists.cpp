@@ -13,9 +13,10 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
+#include "stage/outside/Elements.h"
 #include "stage/outside/HostAccess.h"
+#include "stage/outside/OpenStates.h"
 #include "stage/outside/OutsideWrites.h"
-#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -24,208 +25,8 @@ using contract::ElementType;
 using contract::Path;
 using host::Handle;
 using host::Kind;
-using Is = ElementType::Kind;
 
 namespace {
-
-/// Finds what all elements of a list have in common.
-class ElementReader {
-public:
-  explicit ElementReader(Stage &s) : s(s) {}
-
-  llvm::DenseSet<Handle> within; ///< the lists in it
-
-  std::optional<ElementType> listOf(Handle list) {
-    ElementType common;
-    for (size_t i = 0, count = hostOf(s).length(list); i < count; ++i)
-      if (auto element = read(hostOf(s).item(list, i)); !element || !unite(common, *element))
-        return std::nullopt;
-    return common;
-  }
-
-  /// Of an argument that is described.
-  std::optional<ElementType> listOf(const Argument &argument) {
-    ElementType common;
-    for (const Argument &child : argument.children)
-      if (auto element = read(child); !element || !unite(common, *element))
-        return std::nullopt;
-    return common;
-  }
-
-private:
-  static constexpr unsigned MaxDepth = 16; ///< of lists and tuples in lists
-  static ElementType plain(Is kind) {
-    ElementType type;
-    type.kind = kind;
-    return type;
-  }
-  static ElementType tensor(int dtype, size_t rank) {
-    ElementType type = plain(Is::Tensor);
-    type.dtype = dtype;
-    type.rank = int(rank);
-    return type;
-  }
-  static std::optional<ElementType> nested(std::optional<ElementType> part) {
-    if (!part)
-      return std::nullopt;
-    ElementType type = plain(Is::List);
-    type.parts.push_back(std::move(*part));
-    return type;
-  }
-
-  std::optional<ElementType> read(Handle handle) {
-    switch (s.host.kind(handle)) {
-    case Kind::None: {
-      ElementType none;
-      none.orNone = true;
-      return s.request.options.forArtifact ? std::nullopt : std::optional(none);
-    }
-    case Kind::Bool:
-      return plain(Is::Bool);
-    case Kind::Int:
-      return s.host.asInt(handle) ? std::optional(plain(Is::Int)) : std::nullopt;
-    case Kind::Float:
-      return plain(Is::Float);
-    case Kind::Str:
-      return plain(Is::Str);
-    case Kind::Tensor: {
-      host::TensorInfo info = hostOf(s).tensor(handle);
-      bool fits = info.supported && !info.requiresGrad &&
-                  Value::ofStatic(hostOf(s).classOf(handle)) == builtinType(s, "torch.Tensor");
-      return fits ? std::optional(tensor(info.dtype, info.sizes.size())) : std::nullopt;
-    }
-    case Kind::List: { // not one list in two places
-      if (s.outside.addresses.count(handle) || !within.insert(handle).second || depth == MaxDepth)
-        return std::nullopt;
-      ++depth;
-      auto elements = listOf(handle);
-      --depth;
-      return nested(std::move(elements));
-    }
-    case Kind::Tuple: {
-      if (depth == MaxDepth)
-        return std::nullopt;
-      ++depth;
-      ElementType type = plain(Is::Tuple);
-      bool fits = true;
-      for (size_t i = 0, count = hostOf(s).length(handle); fits && i < count; ++i) {
-        auto part = read(hostOf(s).item(handle, i));
-        fits = part.has_value();
-        if (part)
-          type.parts.push_back(std::move(*part));
-      }
-      --depth;
-      return fits ? std::optional(std::move(type)) : std::nullopt;
-    }
-    default:
-      return std::nullopt;
-    }
-  }
-
-  std::optional<ElementType> read(const Argument &argument) {
-    switch (argument.kind) {
-    case Argument::Kind::Object:
-      return read(argument.object);
-    case Argument::Kind::Tensor:
-      if (llvm::any_of(argument.sizes, [](int64_t size) { return size >= 0; }))
-        return std::nullopt;
-      return tensor(argument.dtype, argument.sizes.size());
-    case Argument::Kind::List:
-      return nested(listOf(argument));
-    case Argument::Kind::Tuple: {
-      ElementType type = plain(Is::Tuple);
-      for (const Argument &child : argument.children) {
-        auto part = read(child);
-        if (!part)
-          return std::nullopt;
-        type.parts.push_back(std::move(*part));
-      }
-      return type;
-    }
-    default:
-      return std::nullopt;
-    }
-  }
-
-  /// Whether one type covers both, which `into` is then.
-  static bool unite(ElementType &into, const ElementType &type) {
-    bool orNone = into.orNone || type.orNone;
-    if (into.kind == Is::None)
-      into = type;
-    into.orNone = orNone;
-    if (type.kind == Is::None)
-      return true;
-    if (into.kind != type.kind || into.dtype != type.dtype || into.rank != type.rank ||
-        into.parts.size() != type.parts.size())
-      return false;
-    for (auto [mine, other] : llvm::zip(into.parts, type.parts))
-      if (!unite(mine, other))
-        return false;
-    return true;
-  }
-
-  Stage &s;
-  unsigned depth = 0;
-};
-
-/// Whether some list in it is always empty or of None, so that nothing is known of what it may
-/// hold.
-bool isVague(const ElementType &type) {
-  return type.kind == Is::None || llvm::any_of(type.parts, isVague);
-}
-
-bool holdsTensors(const ElementType &type) {
-  return type.kind == Is::Tensor || llvm::any_of(type.parts, holdsTensors);
-}
-
-const TypeSet *typesOf(Stage &s, const ElementType &type, Site site);
-
-/// The type variable of what a list holds whose elements are so.
-TypeVariable variableOf(Stage &s, const ElementType &elements, Site site) {
-  TypeVariable variable = elementsOf(site);
-  if (s.facts.types.grow(variable, typesOf(s, elements, site)))
-    throw Restart{};
-  return variable;
-}
-
-const TypeSet *typesOf(Stage &s, const ElementType &element, Site site) {
-  Type type{};
-  switch (element.kind) {
-  case Is::None:
-    return typeSet(s, {});
-  case Is::Bool:
-    type.kind = Type::Kind::Bool;
-    break;
-  case Is::Int:
-    type.kind = Type::Kind::Int;
-    break;
-  case Is::Float:
-    type.kind = Type::Kind::Float;
-    break;
-  case Is::Str:
-    type.kind = Type::Kind::Str;
-    break;
-  case Is::Tensor:
-    type.kind = Type::Kind::Tensor;
-    type.dtype = uint8_t(element.dtype);
-    type.rank = int8_t(element.rank);
-    break;
-  case Is::List:
-    type.kind = Type::Kind::List;
-    type.element = variableOf(s, element.parts[0], idOf<Site>(site, "elements"));
-    break;
-  case Is::Tuple: {
-    type.kind = Type::Kind::Tuple;
-    type.dtype = uint8_t(TupleData::Form::Tuple);
-    llvm::SmallVector<const TypeSet *> parts;
-    for (auto [i, part] : llvm::enumerate(element.parts))
-      parts.push_back(typesOf(s, part, idOf<Site>(site, i)));
-    type.elements = s.facts.types.keep(llvm::ArrayRef<const TypeSet *>(parts));
-    break;
-  }
-  }
-  return element.orNone ? typeSet(s, {simpleType(Type::Kind::None), type}) : typeSet(s, type);
-}
 
 /// Whether a list has so many elements that each being an input by itself would take long, which it
 /// does most for lists.
@@ -246,27 +47,24 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
   bool isPayload = !path.steps.empty() && path.steps.back().kind == contract::Step::Kind::Payload;
   bool mayBeOpen =
       isChanging(s, path) || s.facts.has(FactKind::Grows, site) || holdsMany(s, handle);
-  bool isOpen = isArgument(path) || (mayBeOpen && !s.request.options.forArtifact);
+  bool isState = isStateContainer(s, path);
+  bool isOpen = isArgument(path) || isState || (mayBeOpen && !s.request.options.forArtifact);
   if (!isOpen || isPayload || (given && !given->isExample) ||
       s.facts.has(FactKind::FixedLists, Everywhere) || s.facts.has(FactKind::Pinned, site))
     return nullptr;
-  ElementReader reader(s);
-  auto elements = given ? reader.listOf(*given) : reader.listOf(handle);
-  if (!elements || isVague(*elements))
+  llvm::DenseSet<Handle> within;
+  auto elements = given ? elementsOf(s, *given) : elementsOf(s, handle, within);
+  if (isState)
+    elements = stateElements(s, path, std::move(elements));
+  if (!elements || (!isState && isVague(*elements)))
     return nullptr;
-  s.outside.withinLists.insert(reader.within.begin(), reader.within.end());
-  contract::Guard guard;
-  guard.kind = contract::Guard::Kind::Elements;
-  guard.path = path;
-  guard.elements = *elements;
-  addGuard(s, std::move(guard));
-  mlir::Value box =
-      addInput(s, path, contract::Input::Kind::List, ir::BoxType::get(&s.context), lastName(path));
+  s.outside.withinLists.insert(within.begin(), within.end());
+  mlir::Value box = addOpenInput(s, path, *elements);
   auto atEntry = mlir::OpBuilder::atBlockBegin(s.emission.entry);
   auto list = std::make_shared<ListObject>();
   list->runtime =
       Value::raw(ir::UnboxOp::create(atEntry, s.loc(), ir::ListType::get(&s.context), box));
-  list->element = variableOf(s, *elements, site);
+  list->element = variableOf(s, *elements, elementsOf(site), site);
   list->site = site;
   s.outside.objects.at(address).identityMatters = true;
   s.outside.openLists.push_back({address, site, holdsTensors(*elements)});
@@ -275,7 +73,9 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
 
 Value openText(Stage &s, Handle handle, const Path &path) {
   Site site = siteOf(s.host, path);
-  bool isOpen = isArgument(path) || isChanging(s, path);
+  bool isState =
+      s.request.options.forArtifact && path.argument < 0 && s.facts.has(FactKind::State, site);
+  bool isOpen = isArgument(path) || isChanging(s, path) || isState;
   if (!isOpen || s.facts.has(FactKind::FixedLists, Everywhere) ||
       s.facts.has(FactKind::Pinned, site))
     return {};
@@ -300,14 +100,16 @@ bool hasVaryingText(Stage &s) {
 
 void preferText(Stage &s, Value text) {
   for (auto &[ssa, path] : s.outside.openTexts)
-    if (text.isScalar(ScalarType::Str) && text.ssa() == ssa && !isChanging(s, path))
+    if (text.isScalar(ScalarType::Str) && text.ssa() == ssa && !isChanging(s, path) &&
+        !s.facts.has(FactKind::State, s.outside.inputSites.at(ssa)))
       restart(s, FactKind::Pinned, s.outside.inputSites.at(ssa));
 }
 
 void preferLength(Stage &s, Value list) {
   for (const OpenList &open : s.outside.openLists)
     if (list.isRef() && open.address == list.address() &&
-        !isChanging(s, outsidePath(s, open.address)))
+        !isChanging(s, outsidePath(s, open.address)) &&
+        !isStateContainer(s, outsidePath(s, open.address)))
       restart(s, FactKind::Pinned, open.site);
 }
 
@@ -385,6 +187,7 @@ static void openThoseThatGrow(Stage &s) {
 
 void checkOpenLists(Stage &s) {
   openThoseThatGrow(s);
+  noteStates(s);
   std::vector<Handle> cells = cellsOf(s);
   // Those that stand in containers are written by way of any of these.
   bool areEscaped = s.facts.has(FactKind::EscapedCells, Everywhere);

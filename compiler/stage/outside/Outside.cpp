@@ -14,7 +14,9 @@
 #include "stage/outside/Distinct.h"
 #include "stage/outside/HostAccess.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/OpenStates.h"
 #include "stage/outside/States.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -28,6 +30,7 @@ using host::Kind;
 static Value readOutside(Stage &, host::Handle handle, const contract::Path &path);
 static Value readNumber(Stage &, host::Handle handle, const contract::Path &path);
 static Value readTuple(Stage &, host::Handle handle, const contract::Path &path);
+static Value openFlag(Stage &, host::Handle handle, const contract::Path &path);
 static Value readTensor(Stage &, host::Handle handle, const contract::Path &path);
 
 bool isOutside(const Stage &s, Address address) { return address >= FirstOutside; }
@@ -43,12 +46,20 @@ Path rootPath(Stage &s, Handle handle) {
   return path;
 }
 
+/// Whether it is state of a saved program, which has it at run time.
+static bool isOpenState(Stage &s, Address container) {
+  auto initial = s.outside.initialObjects.find(container);
+  return isStateContainer(s, outsidePath(s, container)) &&
+         initial != s.outside.initialObjects.end() && isRuntime(*initial->second);
+}
+
 bool isMirrored(Stage &s, Address container) {
   if (!isOutside(s, container))
     return false;
   const Path &path = outsidePath(s, container);
   bool isSet = s.host.kind(outsideHandle(s, container)) == Kind::Set;
-  return !s.request.options.forArtifact || (isArgument(path) && !isSet);
+  return !s.request.options.forArtifact ||
+         (!isSet && (isArgument(path) || isOpenState(s, container)));
 }
 
 void addGuard(Stage &s, Guard guard) {
@@ -242,8 +253,11 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
     if (Value text = openText(s, handle, path); !text.isUndefined())
       return text;
     [[fallthrough]];
-  case Kind::None:
   case Kind::Bool:
+    if (Value flag = openFlag(s, handle, path); !flag.isUndefined())
+      return flag;
+    [[fallthrough]];
+  case Kind::None:
   case Kind::Bytes:
   case Kind::Complex:
   case Kind::Ellipsis:
@@ -301,6 +315,20 @@ static Value readNumber(Stage &s, Handle handle, const Path &path) {
       addInput(s, path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
   s.outside.inputSites[ssa] = siteOf(s.host, path);
   return isInt ? s.intScalar(ssa) : s.floatScalar(ssa);
+}
+
+/// A bool that a saved program replaces, or another one of its file.
+static Value openFlag(Stage &s, Handle handle, const Path &path) {
+  bool isOpen = s.request.options.forArtifact && path.argument < 0 &&
+                (isStateNumber(s, path) || isChanging(s, path));
+  if (!isOpen || s.host.kind(handle) != Kind::Bool ||
+      s.facts.has(FactKind::Pinned, siteOf(s.host, path)))
+    return {};
+  guard(s, Guard::Kind::ClassIs, path, hostOf(s).classOf(handle));
+  mlir::Value box =
+      addInput(s, path, Input::Kind::Bool, ir::BoxType::get(&s.context), lastName(path));
+  auto atEntry = mlir::OpBuilder::atBlockBegin(s.emission.entry);
+  return s.boolScalar(ir::UnboxOp::create(atEntry, s.loc(), s.builder().getI1Type(), box));
 }
 
 static Value readTuple(Stage &s, Handle handle, const Path &path) {

@@ -8,6 +8,7 @@
 #include "stage/outside/Arguments.h"
 #include "stage/outside/HostAccess.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/OpenStates.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -41,6 +42,9 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
     return list;
   }
   case Kind::Dict:
+    if (ObjectPtr open = openDict(s, handle, path, address))
+      return open;
+    [[fallthrough]];
   case Kind::MappingProxy: {
     auto dict = std::make_shared<DictObject>();
     std::vector<Handle> keys;

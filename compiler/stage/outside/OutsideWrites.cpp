@@ -10,6 +10,7 @@
 #include "stage/outside/Arguments.h"
 #include "stage/outside/FunctionWrites.h"
 #include "stage/outside/HostAccess.h"
+#include "stage/outside/OpenStates.h"
 #include "stage/outside/States.h"
 #include "stage/runtime/Boxes.h"
 
@@ -144,9 +145,11 @@ mlir::Value outsideOperand(Stage &s, Value object) {
 void hostOperation(Stage &s, int operation, Value object, llvm::ArrayRef<Value> operands) {
   noteOutsideWrite(s, object, nameWritten(s, HostOperation(operation), object, operands));
   checkNotCached(s, "writes an object that existed before the call");
-  if (s.request.options.forArtifact)
+  if (s.request.options.forArtifact) {
+    openState(s, object);
     refuse(s, diag::Kind::OutsideWrite,
            {"an object that existed before the call, which a saved program cannot"});
+  }
   s.outside.objects.at(object.address()).identityMatters = true;
   llvm::SmallVector<mlir::Value> values{constantInt(s, operation)};
   llvm::SmallVector<mlir::Value> boxed;

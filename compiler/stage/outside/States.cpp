@@ -1,13 +1,16 @@
 // States.cpp: writes to places of before the call in a program that is saved. There is no Python
 // object to write to. A place that no program reads as it was before the call is not observed, so
-// that its write can go; a tensor or a number that is read and replaced, as a table that grows, is
-// kept by the artifact for its next call.
+// that its write can go, unless another program of the file does; a tensor, number, bool or text
+// that is read and replaced, and a container that is changed, is kept by the artifact for its next
+// call.
 #include "stage/outside/States.h"
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/OpenLists.h"
+#include "stage/outside/OpenStates.h"
 
 #include <lith/program.h>
 
@@ -77,17 +80,28 @@ std::optional<ScalarType> numberType(Stage &s, Value value) {
   return std::nullopt;
 }
 
-// The number of the input that gives the number of this place. One that was read as a constant is
-// an input after a restart.
-static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value before, Value value) {
-  auto type = numberType(s, before);
-  if (!type || type != numberType(s, value) ||
-      (type != ScalarType::Int && type != ScalarType::Float))
+/// Of a number, bool or text, which may be a constant.
+static std::optional<ScalarType> plainType(Stage &s, Value value) {
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Bool)
+    return ScalarType::Bool;
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Str)
+    return ScalarType::Str;
+  auto type = numberType(s, value);
+  return type == ScalarType::Complex ? std::nullopt : type;
+}
+
+// The number of the input that gives the number, bool or text of this place. One that was read as a
+// constant is an input after a restart.
+static std::optional<unsigned> plainInput(Stage &s, const Path &path, Value before, Value value) {
+  auto type = plainType(s, before);
+  if (!type || type != plainType(s, value))
     return std::nullopt;
   if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s.host, path)))
     restart(s, FactKind::State, siteOf(s.host, path));
-  auto input =
-      before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
+  mlir::Value given = before.isScalar() ? before.ssa() : mlir::Value();
+  if (auto unboxed = given ? given.getDefiningOp<ir::UnboxOp>() : ir::UnboxOp())
+    given = unboxed.getOperand();
+  auto input = llvm::dyn_cast_if_present<mlir::BlockArgument>(given);
   if (!input || input.getOwner() != s.emission.entry)
     return std::nullopt;
   return input.getArgNumber();
@@ -115,14 +129,16 @@ bool writeState(Stage &s, const Path &path, Value value, llvm::function_ref<Valu
     return false;
   checkNotCached(s, "writes an object that existed before the call");
   bool isState = s.facts.has(FactKind::State, siteOf(s.host, path));
-  if (!isState && !wasRead(s, path)) {
+  if (!isState && !wasRead(s, path) && !isChanging(s, path)) {
     s.interface.dropped[keyOf(s.host, path)] = path;
     return true;
   }
   Value before = read();
   if (before.isTuple())
     return writeTupleState(s, path, before, value);
-  std::optional<unsigned> number = numberInput(s, path, before, value);
+  std::optional<unsigned> number = plainInput(s, path, before, value);
+  if (!number)
+    number = containerInput(s, path, before, value);
   if (!number)
     number = stateInput(s, path, before, value);
   if (!number)

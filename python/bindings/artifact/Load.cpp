@@ -216,8 +216,11 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
 }
 
 AnyImporter::~AnyImporter() {
-  for (auto &[object, made] : known)
+  for (auto &[object, made] : known) {
+    if (made->kind == LITH_TENSOR) // a program may keep it for longer than the caller's object
+      reinterpret_cast<lith_tensor *>(made)->handle = nullptr;
     releaseObject(ctx, made);
+  }
 }
 
 lith_object *Known::find(PyObject *object) const {

@@ -3,6 +3,7 @@
 #include "artifact/Load.h"
 #include "artifact/Save.h"
 #include "artifact/Sources.h"
+#include "contract/Elements.h"
 #include "module/Callable.h"
 #include "module/Module.h"
 
@@ -67,7 +68,9 @@ driver::Result compileWithin(CPythonHost &host, contract::Request &request,
 /// What other programs of an artifact do to what one of them reads.
 struct Elsewhere {
   std::vector<contract::Place> written; ///< tensors
-  std::vector<contract::Path> changing; ///< numbers
+  std::vector<contract::Path> changing; ///< numbers, bools, texts, lists and dicts
+  std::vector<std::pair<contract::Path, contract::ElementType>>
+      elements; ///< what is put into these
 };
 
 /// The programs of the methods of an artifact.
@@ -91,6 +94,7 @@ public:
       request.written = known.written;
       request.options.mustReturn = callable->state->entries.empty(); // of input_spec alone
       request.changing = known.changing;
+      request.elements = known.elements;
       for (nb::handle other : examples)
         changingArguments(nb::tuple(example[0]).ptr(), nb::tuple(other[0]).ptr(), request.changing);
       bool hasRelations = builder.add(method, request, compiled(request, example[3]));
@@ -100,8 +104,10 @@ public:
 
   /// Null: some programs have constants that others write, which `next` tells another attempt.
   std::optional<ArtifactData> finish(Elsewhere &next) {
-    bool isDone = !contract::shareTensor(frozen, found.written) &&
-                  (count < 2 || found.changing.size() == known.changing.size());
+    for (const contract::Path &path : builder.contested())
+      noteChanging(path);
+    bool areKnown = found.changing.size() == known.changing.size() && !hasOtherElements;
+    bool isDone = !contract::shareTensor(frozen, found.written) && (count < 2 || areKnown);
     next = std::move(found);
     return isDone ? std::optional(builder.finish()) : std::nullopt;
   }
@@ -121,15 +127,36 @@ private:
     frozen.insert(frozen.end(), made.frozen.begin(), made.frozen.end());
     found.written.insert(found.written.end(), made.written.begin(), made.written.end());
     for (const contract::Input &input : made.inputs)
-      if (input.replaced && input.path.root && input.kind != contract::Input::Kind::Tensor &&
-          std::ranges::count(found.changing, input.path) == 0)
-        found.changing.push_back(input.path);
+      if (input.replaced && input.path.root && input.kind != contract::Input::Kind::Tensor)
+        noteChanging(input.path);
+    for (const contract::Guard &guard : made.guards)
+      if (guard.kind == contract::Guard::Kind::Elements && guard.path.root)
+        noteElements(guard.path, guard.elements);
     return std::move(made);
+  }
+
+  void noteChanging(const contract::Path &path) {
+    if (std::ranges::none_of(found.changing,
+                             [&](const auto &each) { return artifact::isSamePlace(each, path); }))
+      found.changing.push_back(path);
+  }
+
+  /// What the program was told that others put there, with what it puts there itself.
+  void noteElements(const contract::Path &path, const contract::ElementType &type) {
+    auto known = std::ranges::find_if(
+        found.elements, [&](const auto &each) { return artifact::isSamePlace(each.first, path); });
+    if (known == found.elements.end())
+      known = found.elements.insert(known, {path, {}});
+    contract::ElementType before = known->second;
+    if (!contract::unite(known->second, type))
+      throw artifact::CannotSave("a list or dict that is state has elements of several types");
+    hasOtherElements |= !contract::isSame(before, known->second);
   }
 
   CPythonHost &host;
   const Elsewhere &known;
   Elsewhere found;
+  bool hasOtherElements = false; ///< than `known` says
   std::vector<contract::Place> frozen;
   size_t count = 0;
 };

@@ -55,6 +55,10 @@ void setWeight(const Model &model, size_t weight, nb::handle tensor) {
 
 nb::object savedAttribute(const Model &model, const std::string &name) {
   auto data = model.data();
+  for (size_t i = 0; i < data->values.size(); ++i)
+    if (int32_t known = data->values[i].attribute;
+        known >= 0 && data->attributes.at(size_t(known)).name == name)
+      return exported(model.value(i));
   for (const Attribute &each : data->attributes)
     if (each.name == name)
       return each.weight >= 0 ? weightOf(model, size_t(each.weight)).attr("item")()

@@ -14,7 +14,7 @@
 //   source/N         the user's files     graph/N.txt    the graph as text
 //   weights.safetensors
 //   outside.bin      which weights are in files beside it instead
-//   examples.bin     calls and their results
+//   examples.bin     calls and their results           values.bin       state that is no tensor
 #ifndef LITH_ARTIFACT_H
 #define LITH_ARTIFACT_H
 
@@ -89,7 +89,8 @@ struct Binding {
     Leaf,     ///< flat input `index`
     Weight,   ///< ArtifactData::weights[index]; of the instance where the program writes it
     Constant, ///< `constant`
-    Number    ///< the element of ArtifactData::weights[index], of rank 0: a number that is state
+    Number,   ///< the element of ArtifactData::weights[index], of rank 0: a number that is state
+    State     ///< ArtifactData::values[index], of the instance
   } kind = Kind::Leaf;
   int32_t index = -1;
   lith::Constant constant;
@@ -159,6 +160,13 @@ struct OutsideWeight {
   uint64_t hash = 0;
 };
 
+/// A bool, text, list or dict that programs change: state, of which each instance has its own.
+struct StateValue {
+  std::string name;
+  Constant constant;      ///< as it was saved; see Example
+  int32_t attribute = -1; ///< which of the module's attributes it is
+};
+
 /// A call and what it gave. An object with fields is a dict of them, and one that has a name is a
 /// tuple; see NamedObject. Constants may be LITH_LIST, and LITH_DICT: keys and values alternate.
 struct Example {
@@ -178,6 +186,7 @@ struct ArtifactData {
   std::vector<WeightView> views;
   std::vector<StateName> state;
   std::vector<Attribute> attributes;
+  std::vector<StateValue> values;
   std::map<std::string, std::string> sources;    ///< file name -> text
   std::map<std::string, std::string> versions;   ///< of lith, python, torch
   std::map<std::string, std::string> metadata;   ///< what the user says of it
@@ -305,6 +314,8 @@ public:
 
   /// A copy of a weight as it is now, owned by the caller.
   lith_value weight(size_t index) const;
+  /// A value of ArtifactData::values as it is now, owned by the caller.
+  lith_value value(size_t index) const;
   /// Gives a weight the elements of a tensor of its dtype and sizes, which is borrowed. Not while
   /// calls run. False with `error` set.
   bool setWeight(size_t index, lith_value tensor, std::string &error) const;

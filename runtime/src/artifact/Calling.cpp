@@ -136,10 +136,12 @@ lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Pr
   Effects effects;
   const ArtifactData &data = *shared->data;
   const ArtifactProgram &program = data.programs[index];
-  lith_value result =
-      runProgram(*executable, data, program, leaves, state->weights, print, failure, effects);
+  lith_value result = runProgram(*executable, data, program, leaves, state->weights, state->values,
+                                 print, failure, effects);
   for (auto [input, value] : effects.stored) {
-    lith_value &place = state->weights[static_cast<size_t>(program.inputs[input].index)];
+    auto index = static_cast<size_t>(program.inputs[input].index);
+    bool isWeight = program.inputs[input].kind != Binding::Kind::State;
+    lith_value &place = isWeight ? state->weights[index] : state->values[index];
     if (program.inputs[input].kind == Binding::Kind::Number) {
       std::memcpy(as<lith_tensor>(place)->data, &value.bits, sizeof value.bits);
       continue;

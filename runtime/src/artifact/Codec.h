@@ -164,6 +164,7 @@ template <typename C> void item(C &codec, Attribute &x);
 template <typename C> void item(C &codec, Relation &x);
 template <typename C> void item(C &codec, NativeCode &x);
 template <typename C> void item(C &codec, OutsideWeight &x);
+template <typename C> void item(C &codec, StateValue &x);
 template <typename C> void item(C &codec, Example &x);
 template <typename C, typename T> void item(C &codec, std::pair<std::string, T> &x);
 
@@ -248,7 +249,7 @@ template <typename C> void item(C &codec, Tree &x) {
 }
 
 template <typename C> void item(C &codec, Binding &x) {
-  enumerator(codec, x.kind, Binding::Kind::Number);
+  enumerator(codec, x.kind, Binding::Kind::State);
   items(codec, x.index, x.constant);
 }
 
@@ -267,6 +268,10 @@ template <typename C> void item(C &codec, Attribute &x) {
 
 template <typename C> void item(C &codec, OutsideWeight &x) {
   items(codec, x.weight, x.file, x.name, x.hash);
+}
+
+template <typename C> void item(C &codec, StateValue &x) {
+  items(codec, x.name, x.constant, x.attribute);
 }
 
 template <typename C> void item(C &codec, Example &x) {

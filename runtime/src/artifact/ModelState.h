@@ -3,6 +3,7 @@
 #define LITH_ARTIFACT_MODELSTATE_H
 
 #include "artifact/Detach.h"
+#include "artifact/Values.h"
 #include "core/Program.h"
 #include "tensor/Tensor.h"
 
@@ -70,6 +71,7 @@ struct Model::Shared {
     }
     for (bool written : data->weightsWritten)
       writesState = writesState || written;
+    writesState = writesState || !data->values.empty();
   }
 
   const Executable *executable(size_t index, std::string &error) {
@@ -94,6 +96,7 @@ struct Model::State {
   std::mutex mutex;
   std::vector<lith_value> weights; ///< as in Shared, copies where the program writes
   std::vector<bool> own;
+  std::vector<lith_value> values; ///< ArtifactData::values
 
   explicit State(const Shared &shared) : weights(shared.weights), own(weights.size()) {
     for (size_t i = 0; i < weights.size(); ++i)
@@ -109,11 +112,15 @@ struct Model::State {
       weights[i] = viewed;
       own[i] = true;
     }
+    for (const StateValue &each : shared.data->values)
+      values.push_back(ValueMaker().make(each.constant));
   }
   ~State() {
     for (size_t i = 0; i < weights.size(); ++i)
       if (own[i])
         release(nullptr, weights[i]);
+    for (lith_value value : values)
+      release(nullptr, value);
   }
 
   /// What programs have written so far, of a state of fewer programs.
@@ -128,6 +135,10 @@ struct Model::State {
         copyElements(as<lith_tensor>(weights[i]), as<lith_tensor>(before.weights[i]));
       else
         put(i, retained(before.weights[i]));
+    }
+    for (size_t i = 0; i < before.values.size(); ++i) {
+      release(nullptr, values[i]);
+      values[i] = retained(before.values[i]);
     }
   }
 

@@ -14,6 +14,12 @@ lith_value Model::weight(size_t index) const {
   return copyOfTensor(state->weights[index]);
 }
 
+lith_value Model::value(size_t index) const {
+  auto lock = reading();
+  std::lock_guard writing(state->mutex);
+  return retained(state->values[index]);
+}
+
 bool Model::setWeight(size_t index, lith_value tensor, std::string &error) const {
   auto lock = reading();
   std::lock_guard writing(state->mutex);

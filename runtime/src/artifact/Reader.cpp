@@ -210,7 +210,8 @@ private:
       return !found || decoder.finished();
     };
     if (!decode("outside.bin", out.outside) || elsewhere != out.outside.size() ||
-        !decode("examples.bin", out.examples) || elsewhere != out.outside.size())
+        !decode("examples.bin", out.examples) || !decode("values.bin", out.values) ||
+        elsewhere != out.outside.size())
       return malformed("weights");
     return out.outside.empty() || findOutside(path, out, status, message);
   }
@@ -289,6 +290,8 @@ private:
              static_cast<uint32_t>(input.index) >= static_cast<uint32_t>(leaves)) ||
             ((input.kind == Binding::Kind::Weight || input.kind == Binding::Kind::Number) &&
              static_cast<uint32_t>(input.index) >= out.weights.size()) ||
+            (input.kind == Binding::Kind::State &&
+             static_cast<uint32_t>(input.index) >= out.values.size()) ||
             (input.kind == Binding::Kind::Number && !isNumber(out.weights[size_t(input.index)])))
           return malformed("inputs");
       for (const Relation &relation : saved.relations)

@@ -101,8 +101,8 @@ void markWritten(const Tree &argument, std::span<const lith_value> leaves) {
 
 lith_value lith::runProgram(const Executable &executable, const ArtifactData &data,
                             const ArtifactProgram &program, std::span<const lith_value> leaves,
-                            std::span<const lith_value> weights, const Model::Print &print,
-                            CallFailure &failure, Effects &effects) {
+                            std::span<const lith_value> weights, std::span<const lith_value> values,
+                            const Model::Print &print, CallFailure &failure, Effects &effects) {
   Lease lease(executable);
   if (print)
     setPrintHook(lease.get(), printThrough, const_cast<Model::Print *>(&print));
@@ -124,6 +124,10 @@ lith_value lith::runProgram(const Executable &executable, const ArtifactData &da
     case Binding::Kind::Number:
       inputs.push_back(
           lith_rt_item(lease.get(), as<lith_tensor>(weights[static_cast<size_t>(binding.index)])));
+      break;
+    case Binding::Kind::State:
+      made.push_back(retained(values[static_cast<size_t>(binding.index)]));
+      inputs.push_back(made.back());
       break;
     }
   }

@@ -16,8 +16,8 @@ struct Effects {
 /// Runs one program on flat inputs that match it. The result is owned by the caller.
 lith_value runProgram(const Executable &executable, const ArtifactData &data,
                       const ArtifactProgram &program, std::span<const lith_value> leaves,
-                      std::span<const lith_value> weights, const Model::Print &print,
-                      CallFailure &failure, Effects &effects);
+                      std::span<const lith_value> weights, std::span<const lith_value> values,
+                      const Model::Print &print, CallFailure &failure, Effects &effects);
 
 } // namespace lith
 

@@ -96,10 +96,15 @@ public:
     encoder.out.clear();
     item(encoder, head.examples);
     examples = std::move(encoder.out);
+    encoder.out.clear();
+    item(encoder, head.values);
+    values = std::move(encoder.out);
     manifest = manifestOf(data);
     weightsHeader = weights.header();
     add("manifest.json", manifest);
     add("programs.bin", programs);
+    if (!data.values.empty())
+      add("values.bin", values);
     if (!data.outside.empty())
       add("outside.bin", outside);
     if (!data.examples.empty())
@@ -207,7 +212,7 @@ private:
 
   const ArtifactData &data;
   WeightsWriter weights;
-  std::string programs, outside, examples, manifest, weightsHeader, indexText;
+  std::string programs, values, outside, examples, manifest, weightsHeader, indexText;
   std::vector<Source> sources;
   std::vector<IndexEntry> entries;
   std::vector<uint32_t> crcs;

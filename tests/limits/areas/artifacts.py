@@ -75,19 +75,37 @@ def random_module_after_load(door):
 
 
 @script(refused("LTH0307"))
-def text_as_state(door):
-    """A text, bool, None or container that grows, as state that a saved program keeps between calls."""
+def set_as_state(door):
+    """A set, None that becomes something else, or a list or dict of several types, as state that a saved program keeps between calls."""
 
-    class Turning(nn.Module):
+    class Seeing(nn.Module):
         def __init__(self):
             super().__init__()
-            self.word = "ab"
+            self.seen = set()
+
+        def forward(self, n):
+            self.seen.add(n)  # here
+            return len(self.seen)
+
+    return door.saved(Seeing(), (1,))(2)
+
+
+@script(refused("LTH0307"))
+def tensors_as_state_beside_one_that_is_written(door):
+    """A list or dict of tensors that a saved program keeps between calls, where it also writes a tensor of before the call in place."""
+
+    class Both(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.held = [torch.zeros(1)]
+            self.register_buffer("total", torch.zeros(1))
 
         def forward(self, x):
-            self.word = self.word[1:] + self.word[:1]  # here
-            return x
+            self.total += x
+            self.held.append(x + 1)  # here
+            return self.held[-1], len(self.held)
 
-    return door.saved(Turning(), (torch.ones(1),))(torch.ones(1))
+    return door.saved(Both(), (torch.ones(1),))(torch.ones(1))
 
 
 @script(differs())

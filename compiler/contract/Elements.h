@@ -1,0 +1,15 @@
+// Elements.h: types of the elements of containers, put together.
+#ifndef LITH_CONTRACT_ELEMENTS_H
+#define LITH_CONTRACT_ELEMENTS_H
+
+#include "contract/Guard.h"
+
+namespace lith::contract {
+
+/// Whether one type covers both, which `into` is then.
+bool unite(ElementType &into, const ElementType &type);
+bool isSame(const ElementType &a, const ElementType &b);
+
+} // namespace lith::contract
+
+#endif // LITH_CONTRACT_ELEMENTS_H
