@@ -129,7 +129,8 @@ void addBeside(ArtifactData &data, nb::dict beside) {
 
 void bindExamples(nb::module_ &m) {
   m.def("verify", verify, nb::arg("model"));
-  m.def("compare_example", compareWith, nb::arg("model"), nb::arg("example"), nb::arg("result"));
+  m.def("compare_example", compareWith, nb::arg("model"), nb::arg("example"),
+        nb::arg("result").none());
 }
 
 } // namespace lith::python
