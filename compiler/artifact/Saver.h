@@ -17,6 +17,9 @@ struct Formal {
   host::Handle defaultValue = nullptr;
 };
 
+/// Whether two paths are of one place: the names in them are other objects in each compilation.
+[[gnu::visibility("default")]] bool isSamePlace(const Path &a, const Path &b);
+
 class [[gnu::visibility("default")]] Saver {
 public:
   explicit Saver(host::Host &host) : host(host) {}

@@ -7,8 +7,8 @@
 namespace lith::contract {
 
 /// Whether one type covers both, which `into` is then.
-bool unite(ElementType &into, const ElementType &type);
-bool isSame(const ElementType &a, const ElementType &b);
+[[gnu::visibility("default")]] bool unite(ElementType &into, const ElementType &type);
+[[gnu::visibility("default")]] bool isSame(const ElementType &a, const ElementType &b);
 
 } // namespace lith::contract
 

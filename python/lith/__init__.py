@@ -7,8 +7,10 @@ without Python, PyTorch or the compiler; `load` reads it.
 import importlib
 from typing import Any
 
-from . import _interpreter  # noqa: F401  (an error that says why, where there is no module for it)
-from . import _progress  # noqa: F401  (compiled in place of tqdm)
+from . import (
+    _interpreter,  # noqa: F401  (an error that says why, where there is no module for it)
+    _progress,  # noqa: F401  (compiled in place of tqdm)
+)
 from ._artifact import load, save, verify
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError

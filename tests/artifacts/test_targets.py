@@ -129,5 +129,6 @@ def test_of_an_imported_archive(tmp_path: Path) -> None:
     model(X)
     model.save(tmp_path / "s.lith", target="x86-64-v3", strip=True)
     assert (
-        targets(tmp_path / "s.lith") == ["x86-64-v3"] and lith.load(tmp_path / "s.lith").source == ""
+        targets(tmp_path / "s.lith") == ["x86-64-v3"]
+        and lith.load(tmp_path / "s.lith").source == ""
     )
