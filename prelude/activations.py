@@ -56,14 +56,12 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
-    if prim.is_integral(self):
-        for each in (min_val, max_val):
-            _check_fits(each, self.dtype)
-        min_val, max_val = int(min_val), int(max_val)
-        if self.dtype == torch.uint8:
-            prim.check((min_val >= 0) & (max_val >= 0), "RuntimeError", "cannot do hardtanh on an unsigned type with negative limits")
+    if self.dtype == torch.uint8 and not (int(min_val) >= 0 and int(max_val) >= 0):
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     for each in (min_val, max_val):
         _check_fits(each, self.dtype)
+    if prim.is_integral(self):
+        min_val, max_val = int(min_val), int(max_val)
     return _in_place(self, _limited(self, min_val, max_val), inplace)
 
 
