@@ -61,8 +61,8 @@ struct Constant {
 
 /// Everything that native code needs besides its inputs.
 struct Image {
-  /// A relocatable x86-64 ELF object that defines lith_main; or, of code that is made later,
-  /// lith_node_<i> for some i below `nodeFunctions`.
+  /// A relocatable ELF object for the target that defines lith_main; or, of code that is made
+  /// later, lith_node_<i> for some i below `nodeFunctions`.
   std::vector<uint8_t> object;
   int32_t nodeFunctions = 0;
   int32_t resultCount = 0;
