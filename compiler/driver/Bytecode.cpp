@@ -48,7 +48,7 @@ static mlir::OwningOpRef<mlir::ModuleOp> readGraph(std::string_view bytecode, st
 }
 
 bool driver::recompile(std::string_view bytecode, Image &image, std::string &error) {
-  std::lock_guard lock(Compiler::instance().lock);
+  CompilerLock lock;
   auto module = readGraph(bytecode, error);
   image.locations.clear();
   image.strings.clear();
@@ -103,7 +103,7 @@ static bool compileProgramFor(const std::vector<std::string> &targets, ArtifactP
 
 bool driver::compileFor(const std::vector<std::string> &targets, ArtifactData &data,
                         std::string &error) {
-  std::lock_guard lock(Compiler::instance().lock);
+  CompilerLock lock;
   return llvm::all_of(data.programs, [&](ArtifactProgram &program) {
     return compileProgramFor(targets, program, error);
   });

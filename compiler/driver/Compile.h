@@ -8,14 +8,11 @@
 
 #include <lith/program.h>
 
-#include <mutex>
-
 namespace lith::driver {
 
-/// The one context of the process, and the lock under which it is used.
+/// The one context of the process, which is used under a CompilerLock.
 struct Compiler {
   std::unique_ptr<mlir::MLIRContext> context = ir::makeContext();
-  std::recursive_mutex lock; ///< what is compiled may run Python that compiles
   static Compiler &instance();
 };
 

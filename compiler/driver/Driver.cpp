@@ -17,6 +17,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 
 #include <chrono>
+#include <mutex>
 #include <unordered_map>
 
 using namespace lith;
@@ -97,6 +98,11 @@ public:
 private:
   void *left;
 };
+
+std::recursive_mutex &compilerMutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
 
 /// A defect of the compiler, told as such.
 diag::Diagnostic internalError(std::string message) {
@@ -184,7 +190,7 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
 
 Result lith::driver::compile(host::Host &host, const Request &request, const FileNames &names) {
   try {
-    std::lock_guard lock(Compiler::instance().lock);
+    CompilerLock lock;
     return compileProgram(host, request, names);
   } catch (const std::exception &defect) {
     Result result;
@@ -195,4 +201,15 @@ Result lith::driver::compile(host::Host &host, const Request &request, const Fil
 
 void lith::driver::setHostPause(HostPause pause) { hostPause = pause; }
 
-void lith::driver::forget(host::Host &host) { sessions().erase(&host); }
+CompilerLock::CompilerLock() {
+  if (compilerMutex().try_lock())
+    return;
+  WithoutHost pause;
+  compilerMutex().lock();
+}
+CompilerLock::~CompilerLock() { compilerMutex().unlock(); }
+
+void lith::driver::forget(host::Host &host) {
+  CompilerLock lock;
+  sessions().erase(&host);
+}

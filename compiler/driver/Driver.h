@@ -34,7 +34,7 @@ struct Result {
 /// What messages of a program call a file; empty: as the host does.
 using FileNames = std::function<std::string(std::string_view file)>;
 
-/// Calls with the same host must not overlap. A host keeps its parsed sources here until forget().
+/// A host keeps its parsed sources here until forget().
 [[gnu::visibility("default")]] Result compile(host::Host &host, const Request &request,
                                               const FileNames &names = {});
 [[gnu::visibility("default")]] void forget(host::Host &host);
@@ -47,6 +47,16 @@ struct HostPause {
 };
 /// Before the first `compile`. Without it, the host is held all the time.
 [[gnu::visibility("default")]] void setHostPause(HostPause pause);
+
+/// One thread at a time compiles, and it may come again: what is compiled may run Python that
+/// compiles. Who waits lets go of the host, which the one that compiles may need.
+class [[gnu::visibility("default")]] CompilerLock {
+public:
+  CompilerLock();
+  ~CompilerLock();
+  CompilerLock(const CompilerLock &) = delete;
+  CompilerLock &operator=(const CompilerLock &) = delete;
+};
 
 /// Native code for this processor from the bytecode of a program and the tables of its image;
 /// replaces Image::object. False with `error` set when the bytecode is damaged or of another

@@ -187,7 +187,7 @@ std::string driver::textOf(ModuleOp module) {
 
 std::optional<std::string> driver::describeGraph(std::string_view text, bool compiled,
                                                  std::string &error) {
-  std::lock_guard lock(Compiler::instance().lock);
+  CompilerLock lock;
   MLIRContext &context = *Compiler::instance().context;
   ErrorText errors(context, error);
   auto module = parseSourceString<ModuleOp>(llvm::StringRef(text.data(), text.size()),

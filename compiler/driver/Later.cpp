@@ -189,7 +189,7 @@ Executable::Later driver::makeLater(mlir::OwningOpRef<mlir::ModuleOp> functions,
   return [pending](std::string &error) -> const Executable * {
     if (const Executable *made = pending->made)
       return made;
-    std::lock_guard lock(Compiler::instance().lock);
+    CompilerLock lock;
     try {
       if (pending->functions)
         pending->make();

@@ -5,20 +5,9 @@
 #include "diagnostics/Render.h"
 #include "driver/Driver.h"
 
-#include <mutex>
-
 namespace lith::native {
 
-/// The driver keeps what it knows of each host in one table.
-static std::mutex &compiling() {
-  static std::mutex mutex;
-  return mutex;
-}
-
-Compiling::~Compiling() {
-  std::lock_guard lock(compiling());
-  driver::forget(*native);
-}
+Compiling::~Compiling() { driver::forget(*native); }
 
 /// See NamedObject and ClassKey: as values of this host these would be a tuple and a dict.
 static bool standsForObject(lith_value value) {
@@ -40,7 +29,7 @@ std::shared_ptr<const ArtifactData> Compiling::specialise(const std::string &met
                                                           std::span<const lith_value> positional,
                                                           std::span<const NamedValue> keywords,
                                                           std::string &error) {
-  std::lock_guard lock(compiling());
+  driver::CompilerLock lock;
   auto argumentOf = [&](lith_value value) {
     if (standsForObject(value))
       throw artifact::CannotSave("an object of Python's classes cannot be an argument of a program "

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import threading
 import time
+from pathlib import Path
 
 import torch
 from torch import nn
@@ -80,3 +82,32 @@ def test_several_programs_at_once() -> None:
         thread.join()
     for i, model in enumerate(models):
         torch.testing.assert_close(results[i], model(x))
+
+
+@torch.no_grad()
+def test_saving_and_showing_beside_a_compilation(tmp_path: Path) -> None:
+    """Whoever waits for the compiler lets go of the interpreter, which that may need."""
+    x = torch.randn(2, 5, 32)
+    programs = [lith.to_static(layered(1)) for _ in range(4)]
+    wanted = [program(x) for program in programs]
+    done = threading.Event()
+
+    def compile_others() -> None:
+        while not done.is_set():
+            lith.to_static(lambda x: (x * 2 + 1).relu().sum(-1))(x)
+
+    def save(i: int) -> torch.Tensor:
+        path = tmp_path / f"{i}.lith"
+        programs[i].save(path)
+        assert programs[i].get_debug_state().programs[0].graph and "def" in programs[i].code
+        return lith.load(path)(x)
+
+    others = threading.Thread(target=compile_others)
+    others.start()
+    try:
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for result, eager in zip(pool.map(save, range(4)), wanted, strict=True):
+                torch.testing.assert_close(result, eager)
+    finally:
+        done.set()
+        others.join()

@@ -221,7 +221,7 @@ void savePrograms(const std::string &name, nb::list methods, nb::tuple state, nb
     if (!PyObject_TypeCheck(nb::object(method[1]).ptr(), callableType()))
       throw nb::type_error("only a compiled program can be saved");
   std::vector<std::string> targets = targetsOf(beside);
-  CompileLock lock;
+  driver::CompilerLock lock;
   CPythonHost host;
   struct Forget { // whatever happens
     CPythonHost &host;

@@ -39,7 +39,19 @@ nb::object exported(lith_value value) {
   return nb::steal(made);
 }
 
-nb::object weightOf(const Model &model, size_t weight) { return exported(model.weight(weight)); }
+/// What `read` reads of the state. A call that has it may need the interpreter.
+template <typename Read> nb::object readState(Read read) {
+  lith_value value;
+  {
+    nb::gil_scoped_release release;
+    value = read();
+  }
+  return exported(value);
+}
+
+nb::object weightOf(const Model &model, size_t weight) {
+  return readState([&] { return model.weight(weight); });
+}
 
 void setWeight(const Model &model, size_t weight, nb::handle tensor) {
   AnyImporter importer(nullptr, false, false);
@@ -47,7 +59,11 @@ void setWeight(const Model &model, size_t weight, nb::handle tensor) {
   if (value.tag == LITH_NULL)
     throw nb::python_error();
   std::string error;
-  bool fits = model.setWeight(weight, value, error);
+  bool fits;
+  {
+    nb::gil_scoped_release release; // see readState
+    fits = model.setWeight(weight, value, error);
+  }
   lith_value_release(value);
   if (!fits)
     throw nb::value_error(error.c_str());
@@ -58,7 +74,7 @@ nb::object savedAttribute(const Model &model, const std::string &name) {
   for (size_t i = 0; i < data->values.size(); ++i)
     if (int32_t known = data->values[i].attribute;
         known >= 0 && data->attributes.at(size_t(known)).name == name)
-      return exported(model.value(i));
+      return readState([&] { return model.value(i); });
   for (const Attribute &each : data->attributes)
     if (each.name == name)
       return each.weight >= 0 ? weightOf(model, size_t(each.weight)).attr("item")()

@@ -143,7 +143,7 @@ std::shared_ptr<Compiled> select(CallableState &state, const Arguments &argument
 /// Compiles, unless another thread has done so meanwhile; null with an error set.
 std::shared_ptr<Compiled> selectOrCompile(CallableObject *callable, const Arguments &arguments,
                                           size_t positional, PyObject *names, Resolved &resolved) {
-  CompileLock lock;
+  driver::CompilerLock lock;
   if (auto found = select(*callable->state, arguments, positional, names, resolved))
     return found;
   // Calls of other threads may have changed what the program rests on while it was compiled: then

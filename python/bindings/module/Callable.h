@@ -66,16 +66,6 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                      const Arguments &arguments, size_t positional,
                                      PyObject *keywordNames, const Beside &beside);
 
-/// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
-/// lose and need it while it runs Python; that one may also come here again.
-class CompileLock {
-public:
-  CompileLock();
-  ~CompileLock();
-  CompileLock(const CompileLock &) = delete;
-  CompileLock &operator=(const CompileLock &) = delete;
-};
-
 /// The request to compile `target` for an artifact, for a call with these specifications or
 /// example values. Of a `recorded` call, what occurs twice was one object.
 contract::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 
 namespace lith::python {
 
@@ -141,11 +140,6 @@ private:
   std::string text;
 };
 
-std::recursive_mutex &compileMutex() {
-  static std::recursive_mutex mutex;
-  return mutex;
-}
-
 } // namespace
 
 std::pair<PyObject *, bool> functionOf(PyObject *target) {
@@ -158,15 +152,6 @@ std::pair<PyObject *, bool> functionOf(PyObject *target) {
   PyObject *found = lookupInType(Py_TYPE(target), name.get());
   return {found ? behindWrapper(found) : nullptr, true};
 }
-
-CompileLock::CompileLock() {
-  if (compileMutex().try_lock())
-    return;
-  Py_BEGIN_ALLOW_THREADS;
-  compileMutex().lock();
-  Py_END_ALLOW_THREADS;
-}
-CompileLock::~CompileLock() { compileMutex().unlock(); }
 
 contract::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
                              PyObject *args, PyObject *keywords, bool recorded) {
@@ -216,7 +201,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                      const Arguments &arguments, size_t positional,
                                      PyObject *keywordNames, const Beside &beside) {
   auto start = std::chrono::steady_clock::now();
-  CompileLock lock;
+  driver::CompilerLock lock;
   // NumPy may have been imported since: torch's operators are what is done to its arrays.
   if (PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") && !torchTypes().loaded())
     if (Ref torch = Ref::steal(PyImport_ImportModule("torch")); !torch)
