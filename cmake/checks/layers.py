@@ -9,6 +9,7 @@ Rules:
   L6  every function of functions.def is defined in the runtime's archive
   L7  modules of python/lith import one another at the top, in no circle (imports.py)
   L8  a room of the stage includes headers of the rooms before it only (rooms.py)
+  L9  no function of python/bindings makes a static object: Python may run meanwhile (Once.h)
   S1  no function is over 80 lines (sizes.py)
   S2  no class of the compiler has over 60 public functions (sizes.py)
   O1  no list of names of operators stands outside of their records (operators.py)
@@ -123,6 +124,17 @@ def check_symbols(build: Path) -> list[str]:
     return found
 
 
+def check_statics(build: Path) -> list[str]:
+    found = []
+    objects = sorted(build.glob("python/bindings/CMakeFiles/*lith*.dir/*/*.o"))
+    for path in objects:
+        if "__cxa_guard_acquire" in nm("--undefined-only", str(path)):
+            found.append(
+                f"python/bindings/{path.parent.name}/{path.stem}: L9: a function makes a static"
+            )
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -132,7 +144,7 @@ def main() -> int:
     found = check_includes() + check_imports() + check_rooms(ROOT) + check_operators()
     found += check_sizes(ROOT)
     if args.build:
-        found += check_symbols(args.build)
+        found += check_symbols(args.build) + check_statics(args.build)
     print("\n".join(found) or "layers: in order")
     return 1 if found else 0
 

@@ -2,6 +2,8 @@
 // neither torch nor the compiler is needed.
 #include "artifact/Load.h"
 
+#include "Once.h"
+
 #include "host/CPythonHost.h"
 
 #include <cstring>
@@ -11,8 +13,8 @@ namespace lith::python {
 namespace {
 
 PyObject *numpy() {
-  static PyObject *module = PyImport_ImportModule("numpy");
-  return module;
+  static Once<PyObject> module;
+  return module.get([] { return PyImport_ImportModule("numpy"); });
 }
 
 bool isNumPyArray(PyObject *object) {
@@ -105,10 +107,8 @@ void deleteCapsule(PyObject *capsule) {
 
 /// lith._buffer.Buffer: an object that hands the capsule on.
 Ref bufferOf(lith_tensor *tensor) {
-  static PyObject *type = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("lith._buffer"));
-    return module ? PyObject_GetAttrString(module.get(), "Buffer") : nullptr;
-  }();
+  static Imported known("lith._buffer", "Buffer");
+  PyObject *type = known.get();
   Ref capsule = Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
   return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();
 }

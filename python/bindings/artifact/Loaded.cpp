@@ -1,6 +1,8 @@
 // Loaded.cpp: calls of a saved program, and the type whose objects make them.
 #include "artifact/Load.h"
 
+#include "Once.h"
+
 #include "host/CPythonHost.h"
 #include "module/Callable.h"
 
@@ -12,14 +14,9 @@ namespace lith::python {
 
 namespace {
 
-/// A function of lith._record, borrowed for ever.
-PyObject *recordFunction(const char *name) {
-  Ref module = Ref::steal(PyImport_ImportModule("lith._record"));
-  return module ? PyObject_GetAttrString(module.get(), name) : nullptr;
-}
-
 PyObject *classByName(const ClassInfo &info) {
-  static PyObject *find = recordFunction("class_named");
+  static Imported known("lith._record", "class_named");
+  PyObject *find = known.get();
   Ref elements = Ref::steal(PyList_New(0));
   for (const std::string &name : info.elements) {
     Ref text = Ref::steal(PyUnicode_FromString(name.c_str()));
@@ -32,7 +29,8 @@ PyObject *classByName(const ClassInfo &info) {
 }
 
 PyObject *objectByName(const OpaqueInfo &info, const std::string &name) {
-  static PyObject *find = recordFunction("object_named");
+  static Imported known("lith._record", "object_named");
+  PyObject *find = known.get();
   return find ? PyObject_CallFunction(find, "sss", info.repr.c_str(), info.typeName.c_str(),
                                       name.c_str())
               : nullptr;
@@ -245,8 +243,8 @@ PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *)) {
                                  Py_TPFLAGS_HAVE_VECTORCALL,
                              slots};
   modelOfObject = modelOf;
-  static PyObject *type = PyType_FromSpec(&spec);
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Once<PyObject> type;
+  return reinterpret_cast<PyTypeObject *>(type.get([] { return PyType_FromSpec(&spec); }));
 }
 
 } // namespace lith::python

@@ -1,9 +1,14 @@
 // Ambient.cpp: guards on what calls inherit: modes of gradients and autocast, default dtype and
 // device, contexts of decimals and of NumPy.
+#include "Once.h"
 #include "call/Compiled.h"
 #include "call/SameConstant.h"
 
 #include "host/CPythonHost.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace lith::python {
 
@@ -17,7 +22,7 @@ bool isOfOthers(const std::string &name) {
 /// The function for something that calls inherit, by the name of a guard: of torch or
 /// lith._ambient.
 PyObject *ambientGetter(const std::string &name) {
-  static const std::unordered_map<std::string, const char *> names = {
+  static constexpr std::pair<std::string_view, const char *> names[] = {
       {"grad_mode", "is_grad_enabled"},
       {"inference_mode", "is_inference_mode_enabled"},
       {"anomaly", "is_anomaly_enabled"},
@@ -25,20 +30,17 @@ PyObject *ambientGetter(const std::string &name) {
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};
-  if (name == "autocast" || isOfOthers(name)) {
-    Ref module = Ref::steal(PyImport_ImportModule("lith._ambient"));
-    return module ? PyObject_GetAttrString(module.get(), name.c_str()) : nullptr;
-  }
-  auto known = names.find(name);
-  return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
+  if (name == "autocast" || isOfOthers(name))
+    return attributeOf("lith._ambient", name.c_str());
+  auto known = std::ranges::find(names, name, &std::pair<std::string_view, const char *>::first);
+  return known == std::end(names) ? nullptr
+                                  : PyObject_GetAttrString(torchTypes().torch, known->second);
 }
 
 /// Whether autocast is disabled on every device, which is asked sooner than for one.
 bool hasNoAutocast() {
-  static PyObject *any = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("torch._C"));
-    return module ? PyObject_GetAttrString(module.get(), "_is_any_autocast_enabled") : nullptr;
-  }();
+  static Imported known("torch._C", "_is_any_autocast_enabled");
+  PyObject *any = known.get();
   Ref answer = Ref::steal(any ? PyObject_CallNoArgs(any) : nullptr);
   PyErr_Clear();
   return answer.get() == Py_False;

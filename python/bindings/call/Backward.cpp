@@ -1,4 +1,5 @@
 // Backward.cpp: the backward of a call, as PyTorch's engine runs it.
+#include "Once.h"
 #include "call/Call.h"
 #include "call/Gradients.h"
 
@@ -12,11 +13,8 @@ namespace {
 
 /// torch._C._autograd._get_current_graph_task_keep_graph(): retain_graph of the backward that runs.
 bool keepsGraph() {
-  static PyObject *ask = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("torch._C._autograd"));
-    return module ? PyObject_GetAttrString(module.get(), "_get_current_graph_task_keep_graph")
-                  : nullptr;
-  }();
+  static Imported known("torch._C._autograd", "_get_current_graph_task_keep_graph");
+  PyObject *ask = known.get();
   Ref keep = Ref::steal(ask ? PyObject_CallNoArgs(ask) : nullptr);
   PyErr_Clear();
   return keep.get() != Py_False;
@@ -133,7 +131,8 @@ void Backward::beginHistory(lith_tensor *tensor, PyObject *gradient) {
 
 /// lith._hooks.run_later(hooks, name, gradients, other arguments).
 lith_value Backward::runHooks(const lith_value *operands) {
-  static PyObject *run = attributeOf("lith._hooks", "run_later");
+  static Imported known("lith._hooks", "run_later");
+  PyObject *run = known.get();
   size_t number = operands[0].bits;
   if (!run || number >= graph.hooks.size()) {
     PyErr_SetString(PyExc_RuntimeError, "backward hooks of a module that the program has made");

@@ -1,6 +1,8 @@
 // Call.cpp: running a compiled program and rebuilding its result.
 #include "call/Call.h"
 
+#include "Once.h"
+
 #include <algorithm>
 #include <lith/random.h>
 
@@ -13,10 +15,12 @@ using OutputKind = contract::Output::Kind;
 
 namespace {
 
+using Frames = std::vector<std::unique_ptr<Resolved>>;
+
 // Frames that no call uses now. The GIL guards it.
-std::vector<std::unique_ptr<Resolved>> &frames() {
-  static auto *pool = new std::vector<std::unique_ptr<Resolved>>; // lives to the end
-  return *pool;
+Frames &frames() {
+  static Once<Frames> pool;
+  return *pool.get([] { return new Frames; });
 }
 
 void release(lith_ctx *ctx, lith_value value) {

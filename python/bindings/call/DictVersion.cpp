@@ -1,6 +1,8 @@
 // DictVersion.cpp: counters of the dicts that are watched, where CPython has no versions of dicts.
 #include "call/DictVersion.h"
 
+#include "Once.h"
+
 #if PY_VERSION_HEX >= 0x030C0000
 
 #include <unordered_map>
@@ -9,10 +11,12 @@ namespace lith::python {
 
 namespace {
 
+using Counters = std::unordered_map<PyObject *, std::shared_ptr<uint64_t>>;
+
 /// Of the dicts that are watched and alive. Never destroyed: dicts outlive static objects.
-std::unordered_map<PyObject *, std::shared_ptr<uint64_t>> &counters() {
-  static auto *all = new std::unordered_map<PyObject *, std::shared_ptr<uint64_t>>;
-  return *all;
+Counters &counters() {
+  static Once<Counters> all;
+  return *all.get([] { return new Counters; });
 }
 
 int noteWrite(PyDict_WatchEvent event, PyObject *dict, PyObject *, PyObject *) {
@@ -28,7 +32,8 @@ int noteWrite(PyDict_WatchEvent event, PyObject *dict, PyObject *, PyObject *) {
 /// The counter of a dict, which is watched from now on; one that only this call knows where CPython
 /// has no watcher left, so that nothing that is noted holds.
 std::shared_ptr<const uint64_t> counterOf(PyObject *dict) {
-  static const int watcher = PyDict_AddWatcher(noteWrite);
+  static Once<int> known;
+  int watcher = *known.get([] { return new int(PyDict_AddWatcher(noteWrite)); });
   auto [place, isNew] = counters().try_emplace(dict);
   if (!isNew)
     return place->second;

@@ -1,6 +1,8 @@
 // Exchange.cpp: the fast exchange of tensors with torch, through its DLPack C functions.
 #include "call/Exchange.h"
 
+#include "Once.h"
+
 #include "host/CPythonHost.h"
 
 #include <lith/artifact.h>
@@ -63,8 +65,8 @@ private:
 };
 
 const TorchAccess &torchAccess() {
-  static const TorchAccess access(torchTypes());
-  return access;
+  static Once<TorchAccess> access;
+  return *access.get([] { return new TorchAccess(torchTypes()); });
 }
 
 bool isTrue(PyCFunction method, PyObject *self) {

@@ -1,6 +1,8 @@
 // Followers.cpp: which results of a call require a gradient, and where theirs come from.
 #include "call/Call.h"
 
+#include "Once.h"
+
 #include "host/CPythonHost.h"
 
 #include <algorithm>
@@ -164,7 +166,8 @@ bool Call::joinGraph() {
     graph->collectors.push_back(std::move(one.node));
   }
   if (!leadsToLeaf) { // the graph leads to leaves that the program has made and kept to itself
-    static PyObject *hidden = attributeOf("lith._gradients", "HIDDEN_LEAF");
+    static Imported known("lith._gradients", "HIDDEN_LEAF");
+    PyObject *hidden = known.get();
     if (!hidden)
       return false;
     inputs.push_back(hidden);

@@ -1,6 +1,8 @@
 // Gradients.cpp: the node of PyTorch's graph that a call is.
 #include "call/Gradients.h"
 
+#include "Once.h"
+
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -10,8 +12,6 @@ namespace lith::python {
 namespace {
 
 constexpr const char *GraphName = "lith.Graph";
-
-PyObject *ofGradients(const char *name) { return attributeOf("lith._gradients", name); }
 
 void destroyGraph(PyObject *capsule) {
   delete static_cast<Graph *>(PyCapsule_GetPointer(capsule, GraphName));
@@ -59,8 +59,8 @@ struct Keys {
            *dirty = key("dirty_tensors"), *saved = key("saved_tensors");
 };
 const Keys &keys() {
-  static const Keys all;
-  return all;
+  static Once<Keys> all;
+  return *all.get([] { return new Keys; });
 }
 
 /// What FunctionCtx.save_for_backward and mark_dirty do.
@@ -95,8 +95,8 @@ PyObject *backward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
     return nullptr; // written since, or given up
   if (graph->executable)
     return runBackward(*graph, arguments + 1);
-  static PyObject *message = ofGradients("UNDIFFERENTIABLE");
-  if (message)
+  static Imported known("lith._gradients", "UNDIFFERENTIABLE");
+  if (PyObject *message = known.get())
     PyErr_SetObject(PyExc_RuntimeError, message);
   return nullptr;
 }
@@ -116,12 +116,14 @@ PyObject *keptStorages(PyObject *, PyObject *const *arguments, Py_ssize_t) {
   return PyErr_Occurred() ? nullptr : PySequence_List(kept.get());
 }
 
-template <auto Function> PyObject *asObject(const char *name) {
-  static PyMethodDef def = {name,
-                            reinterpret_cast<PyCFunction>(reinterpret_cast<void *>(+Function)),
-                            METH_FASTCALL, nullptr};
-  return PyCFunction_New(&def, nullptr);
+PyMethodDef methodOf(const char *name,
+                     PyObject *(*function)(PyObject *, PyObject *const *, Py_ssize_t)) {
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void *>(function)), METH_FASTCALL,
+          nullptr};
 }
+PyMethodDef forwardMethod = methodOf("forward", forward),
+            backwardMethod = methodOf("backward", backward),
+            keptStoragesMethod = methodOf("kept_storages", keptStorages);
 
 /// Leaves that require no gradient any more, since the call has said so, do for a while: results
 /// that were computed of them before require one. PyTorch adds nothing up for such leaves.
@@ -151,11 +153,6 @@ private:
 
 } // namespace
 
-PyObject *attributeOf(const char *module, const char *name) {
-  Ref found = Ref::steal(PyImport_ImportModule(module));
-  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
-}
-
 NodeRef::NodeRef(lith_node *borrowed) : node(borrowed) {
   if (node)
     lith_node_retain(node);
@@ -176,9 +173,9 @@ Graph::~Graph() {
   executable->giveContext(context);
 }
 
-PyObject *forwardOfCall() { return asObject<forward>("forward"); }
-PyObject *backwardOfCall() { return asObject<backward>("backward"); }
-PyObject *keptStoragesOfCall() { return asObject<keptStorages>("kept_storages"); }
+PyObject *forwardOfCall() { return PyCFunction_New(&forwardMethod, nullptr); }
+PyObject *backwardOfCall() { return PyCFunction_New(&backwardMethod, nullptr); }
+PyObject *keptStoragesOfCall() { return PyCFunction_New(&keptStoragesMethod, nullptr); }
 
 void noteSaved(Graph &graph, const StorageOwners &owners) {
   std::vector<PyObject *> found;
@@ -201,13 +198,15 @@ void noteSaved(Graph &graph, const StorageOwners &owners) {
 }
 
 Ref hooksOfModule(PyObject *module) {
-  static PyObject *make = attributeOf("lith._hooks", "of_module");
+  static Imported known("lith._hooks", "of_module");
+  PyObject *make = known.get();
   return Ref::steal(make && module ? PyObject_CallOneArg(make, module) : nullptr);
 }
 
 bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
                const std::vector<PyObject *> &inputs) {
-  static PyObject *apply = ofGradients("apply");
+  static Imported known("lith._gradients", "apply");
+  PyObject *apply = known.get();
   Ref capsule = apply ? Ref::steal(PyCapsule_New(graph.get(), GraphName, destroyGraph)) : Ref();
   Ref tuple = tupleOf(results);
   if (!capsule || !tuple)

@@ -80,8 +80,6 @@ PyObject *keptStoragesOfCall();
 /// forward(ctx, graph, results, *inputs) and backward(ctx, *gradients) of lith._gradients.Call.
 PyObject *forwardOfCall();
 PyObject *backwardOfCall();
-/// An attribute of a module; borrowed for the life of the process, null with an error set.
-PyObject *attributeOf(const char *module, const char *name);
 /// lith._hooks.of_module(module): its backward hooks as they are now.
 Ref hooksOfModule(PyObject *module);
 /// The gradients of the inputs, for the gradients (None or a tensor) of the results; null with an

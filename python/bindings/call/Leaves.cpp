@@ -1,6 +1,8 @@
 // Leaves.cpp: nodes of PyTorch's over the parameters of a program.
 #include "call/Leaves.h"
 
+#include "Once.h"
+
 #include "call/Compiled.h"
 #include "call/Gradients.h"
 
@@ -15,7 +17,8 @@ namespace lith::python {
 static constexpr size_t MostNodes = 4;
 
 static Ref nodeOver(const std::vector<PyObject *> &parameters) {
-  static PyObject *make = attributeOf("lith._gradients", "node_over");
+  static Imported known("lith._gradients", "node_over");
+  PyObject *make = known.get();
   Ref empty = Ref::steal(emptyTensor());
   std::vector<PyObject *> arguments = {empty.get()};
   arguments.insert(arguments.end(), parameters.begin(), parameters.end());
@@ -74,7 +77,8 @@ bool Compiled::holdAccumulator(Differentiable &input, PyObject *object, const Te
   input.data = data;
   if (isSame)
     return true;
-  static PyObject *find = attributeOf("lith._gradients", "accumulator_of");
+  static Imported known("lith._gradients", "accumulator_of");
+  PyObject *find = known.get();
   input.accumulator = Ref(); // of the same parameter with other sizes, it has to go first
   input.accumulator = Ref::steal(find ? PyObject_CallOneArg(find, object) : nullptr);
   PyErr_Clear();

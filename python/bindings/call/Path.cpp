@@ -1,5 +1,6 @@
 // Path.cpp: walking a path, and its text.
 #include "call/Path.h"
+#include "Once.h"
 #include "call/Exchange.h"
 
 #include "host/CPythonHost.h"
@@ -56,8 +57,10 @@ PyObject *keyed(PyObject *dict, PyObject *key, Notes *notes) {
 Ref tensorOver(PyObject *self) {
   if (!torchTypes().loaded())
     return {};
-  static PyObject *fromArray = PyObject_GetAttrString(torchTypes().torch, "from_numpy");
-  static PyObject *numpy = PyImport_ImportModule("numpy");
+  static Once<PyObject> function, module;
+  PyObject *fromArray =
+      function.get([] { return PyObject_GetAttrString(torchTypes().torch, "from_numpy"); });
+  PyObject *numpy = module.get([] { return PyImport_ImportModule("numpy"); });
   bool isArray = std::string_view(Py_TYPE(self)->tp_name) == "numpy.ndarray";
   Ref array =
       isArray ? Ref::borrow(self) : Ref::steal(PyObject_CallMethod(numpy, "asarray", "O", self));

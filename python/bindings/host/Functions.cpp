@@ -1,7 +1,10 @@
 // Functions.cpp: functions, bound things, modules by name, and running in the host.
 #include "host/CPythonHost.h"
 
+#include <algorithm>
 #include <functional>
+#include <string_view>
+#include <utility>
 
 namespace lith::python {
 
@@ -215,8 +218,8 @@ Outcome CPythonHost::call(Handle callable, const std::vector<Handle> &args,
 namespace {
 
 using Binary = PyObject *(*)(PyObject *, PyObject *);
-const std::unordered_map<std::string_view, Binary> &binaryOperators() {
-  static const std::unordered_map<std::string_view, Binary> table = {
+Binary binaryOperator(std::string_view name) {
+  static constexpr std::pair<std::string_view, Binary> table[] = {
       {"+", PyNumber_Add},
       {"-", PyNumber_Subtract},
       {"*", PyNumber_Multiply},
@@ -239,7 +242,8 @@ const std::unordered_map<std::string_view, Binary> &binaryOperators() {
       {"[]", PyObject_GetItem},
       {"is", [](PyObject *a, PyObject *b) { return PyBool_FromLong(a == b); }},
       {"is not", [](PyObject *a, PyObject *b) { return PyBool_FromLong(a != b); }}};
-  return table;
+  auto found = std::ranges::find(table, name, &std::pair<std::string_view, Binary>::first);
+  return found == std::end(table) ? nullptr : found->second;
 }
 
 /// A truth value that may have raised.
@@ -265,10 +269,9 @@ Outcome CPythonHost::apply(std::string_view op, const std::vector<Handle> &opera
   PyObject *second = object(operands[1]);
   if (op == "in" || op == "not in")
     return outcome(truth(PySequence_Contains(second, first), op == "not in"));
-  auto found = binaryOperators().find(op);
-  return outcome(found != binaryOperators().end()
-                     ? found->second(first, second)
-                     : PyErr_Format(PyExc_SystemError, "no binary operator"));
+  Binary binary = binaryOperator(op);
+  return outcome(binary ? binary(first, second)
+                        : PyErr_Format(PyExc_SystemError, "no binary operator"));
 }
 
 } // namespace lith::python

@@ -1,6 +1,8 @@
 // Kinds.cpp: what an object is, by its exact type; handles and names.
 #include "host/CPythonHost.h"
 
+#include "Once.h"
+
 #include "host/Wrappers.h"
 
 #include <structmember.h>
@@ -36,51 +38,55 @@ struct InternalTypes {
   }
 };
 const InternalTypes &internalTypes() {
-  static const InternalTypes types;
-  return types;
+  static Once<InternalTypes> types;
+  return *types.get([] { return new InternalTypes; });
 }
 
 PyTypeObject *methodWrapperType() {
-  static PyTypeObject *type = Py_TYPE(PyObject_GetAttrString(Py_None, "__str__")); // for ever
-  return type;
+  Ref method = Ref::steal(PyObject_GetAttrString(Py_None, "__str__"));
+  return Py_TYPE(method.get()); // which is static
 }
 
-const std::unordered_map<PyTypeObject *, Kind> &builtinKinds() {
-  static const std::unordered_map<PyTypeObject *, Kind> kinds = {
-      {Py_TYPE(Py_None), Kind::None},
-      {&PyBool_Type, Kind::Bool},
-      {&PyLong_Type, Kind::Int},
-      {&PyFloat_Type, Kind::Float},
-      {&PyComplex_Type, Kind::Complex},
-      {&PyUnicode_Type, Kind::Str},
-      {&PyBytes_Type, Kind::Bytes},
-      {Py_TYPE(Py_Ellipsis), Kind::Ellipsis},
-      {Py_TYPE(Py_NotImplemented), Kind::NotImplemented},
-      {&PyTuple_Type, Kind::Tuple},
-      {&PyList_Type, Kind::List},
-      {&PyDict_Type, Kind::Dict},
-      {&PySet_Type, Kind::Set},
-      {&PyFrozenSet_Type, Kind::FrozenSet},
-      {&PySlice_Type, Kind::Slice},
-      {&PyRange_Type, Kind::Range},
-      {&PyFunction_Type, Kind::Function},
-      {&PyCFunction_Type, Kind::BuiltinFunction},
-      {&PyCMethod_Type, Kind::BuiltinFunction},
-      {methodWrapperType(), Kind::BuiltinFunction},
-      {&PyMethod_Type, Kind::BoundMethod},
-      {&PyWrapperDescr_Type, Kind::SlotWrapper},
-      {&PyMethodDescr_Type, Kind::SlotWrapper},
-      {&PyClassMethodDescr_Type, Kind::SlotWrapper},
-      {&PyGetSetDescr_Type, Kind::SlotWrapper},
-      {&PyMemberDescr_Type, Kind::SlotWrapper},
-      {&PyProperty_Type, Kind::Property},
-      {&PyClassMethod_Type, Kind::ClassMethod},
-      {&PyStaticMethod_Type, Kind::StaticMethod},
-      {&PyCell_Type, Kind::Cell},
-      {&PyModule_Type, Kind::Module},
-      {&PyDictProxy_Type, Kind::MappingProxy},
-      {&PyCode_Type, Kind::Code}};
-  return kinds;
+using Kinds = std::unordered_map<PyTypeObject *, Kind>;
+
+Kinds *makeBuiltinKinds() {
+  return new Kinds{{Py_TYPE(Py_None), Kind::None},
+                   {&PyBool_Type, Kind::Bool},
+                   {&PyLong_Type, Kind::Int},
+                   {&PyFloat_Type, Kind::Float},
+                   {&PyComplex_Type, Kind::Complex},
+                   {&PyUnicode_Type, Kind::Str},
+                   {&PyBytes_Type, Kind::Bytes},
+                   {Py_TYPE(Py_Ellipsis), Kind::Ellipsis},
+                   {Py_TYPE(Py_NotImplemented), Kind::NotImplemented},
+                   {&PyTuple_Type, Kind::Tuple},
+                   {&PyList_Type, Kind::List},
+                   {&PyDict_Type, Kind::Dict},
+                   {&PySet_Type, Kind::Set},
+                   {&PyFrozenSet_Type, Kind::FrozenSet},
+                   {&PySlice_Type, Kind::Slice},
+                   {&PyRange_Type, Kind::Range},
+                   {&PyFunction_Type, Kind::Function},
+                   {&PyCFunction_Type, Kind::BuiltinFunction},
+                   {&PyCMethod_Type, Kind::BuiltinFunction},
+                   {methodWrapperType(), Kind::BuiltinFunction},
+                   {&PyMethod_Type, Kind::BoundMethod},
+                   {&PyWrapperDescr_Type, Kind::SlotWrapper},
+                   {&PyMethodDescr_Type, Kind::SlotWrapper},
+                   {&PyClassMethodDescr_Type, Kind::SlotWrapper},
+                   {&PyGetSetDescr_Type, Kind::SlotWrapper},
+                   {&PyMemberDescr_Type, Kind::SlotWrapper},
+                   {&PyProperty_Type, Kind::Property},
+                   {&PyClassMethod_Type, Kind::ClassMethod},
+                   {&PyStaticMethod_Type, Kind::StaticMethod},
+                   {&PyCell_Type, Kind::Cell},
+                   {&PyModule_Type, Kind::Module},
+                   {&PyDictProxy_Type, Kind::MappingProxy},
+                   {&PyCode_Type, Kind::Code}};
+}
+const Kinds &builtinKinds() {
+  static Once<Kinds> kinds;
+  return *kinds.get(makeBuiltinKinds);
 }
 
 Kind torchKind(PyTypeObject *type) {
@@ -107,11 +113,8 @@ Kind torchKind(PyTypeObject *type) {
 }
 
 PyTypeObject *namespaceType() {
-  static PyObject *type = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("types"));
-    return PyObject_GetAttrString(module.get(), "SimpleNamespace");
-  }();
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Imported known("types", "SimpleNamespace");
+  return known.type();
 }
 
 /// Built-in containers and exceptions that are modelled as instances with a payload, and what has
@@ -142,11 +145,8 @@ std::string canonical(const std::string &module, std::string name) {
 } // namespace
 
 PyTypeObject *dequeType() {
-  static PyObject *type = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("collections"));
-    return PyObject_GetAttrString(module.get(), "deque");
-  }();
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Imported known("collections", "deque");
+  return known.type();
 }
 
 bool isPythonClass(PyTypeObject *type) {

@@ -4,6 +4,8 @@
 // are kept for the life of the process, so the views stay valid.
 #include "host/CPythonHost.h"
 
+#include "Once.h"
+
 namespace lith::python {
 
 using host::Handle;
@@ -19,11 +21,8 @@ std::string_view utf8(PyObject *text) {
 
 /// lith._source.find, borrowed for ever.
 PyObject *finder() {
-  static PyObject *found = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("lith._source"));
-    return module ? PyObject_GetAttrString(module.get(), "find") : nullptr;
-  }();
-  return found;
+  static Imported found("lith._source", "find");
+  return found.get();
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 // Nothing of torch is linked; the types are looked up once torch is imported.
 #include "host/CPythonHost.h"
 
+#include "Once.h"
+
 #include <lith/abi.h>
 
 #include <array>
@@ -35,21 +37,22 @@ struct DTypeTable {
   std::array<PyObject *, 16> objects{};
   std::unordered_map<PyObject *, int> numbers;
 };
-const DTypeTable &dtypeTable() {
-  static const DTypeTable table = [] {
-    DTypeTable made;
-    for (const DTypeName &entry : dtypeNames) {
-      PyObject *found = PyObject_GetAttrString(torchTypes().torch, entry.name);
-      if (!found) {
-        PyErr_Clear();
-        continue;
-      }
-      made.objects[entry.dtype] = found; // kept for ever, as torch does
-      made.numbers[found] = entry.dtype;
+DTypeTable *makeDTypeTable() {
+  auto *made = new DTypeTable;
+  for (const DTypeName &entry : dtypeNames) {
+    PyObject *found = PyObject_GetAttrString(torchTypes().torch, entry.name);
+    if (!found) {
+      PyErr_Clear();
+      continue;
     }
-    return made;
-  }();
-  return table;
+    made->objects[entry.dtype] = found; // kept for ever, as torch does
+    made->numbers[found] = entry.dtype;
+  }
+  return made;
+}
+const DTypeTable &dtypeTable() {
+  static Once<DTypeTable> table;
+  return *table.get(makeDTypeTable);
 }
 
 /// True once `torch` is in sys.modules and has finished importing.
@@ -107,15 +110,16 @@ bool isStridedOnCpu(PyObject *tensor) {
 
 /// torch.autograd.forward_ad, which torch has imported, for ever.
 PyObject *forwardMode() {
-  static PyObject *module = PyImport_ImportModule("torch.autograd.forward_ad");
-  return module;
+  static Once<PyObject> module;
+  return module.get([] { return PyImport_ImportModule("torch.autograd.forward_ad"); });
 }
 
 } // namespace
 
 bool hasTangent(PyObject *tensor) {
-  static PyObject *dict = forwardMode() ? PyModule_GetDict(forwardMode()) : nullptr;
-  static PyObject *name = PyUnicode_InternFromString("_current_level");
+  static Once<PyObject> key;
+  PyObject *name = key.get([] { return PyUnicode_InternFromString("_current_level"); });
+  PyObject *dict = forwardMode() ? PyModule_GetDict(forwardMode()) : nullptr;
   PyObject *level = dict ? PyDict_GetItemWithError(dict, name) : nullptr;
   if (!level || PyLong_AsLong(level) < 0) {
     PyErr_Clear();

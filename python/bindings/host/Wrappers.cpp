@@ -1,6 +1,8 @@
 // Wrappers.cpp: from a compiled function or module to the original.
 #include "host/Wrappers.h"
 
+#include "Once.h"
+
 #include <unordered_map>
 
 namespace lith::python {
@@ -9,9 +11,10 @@ namespace {
 
 PyObject *(*functionTarget)(PyObject *) = nullptr;
 PyTypeObject *functionWrapper = nullptr;
-std::unordered_map<PyTypeObject *, PyObject *> &moduleWrappers() {
-  static auto *map = new std::unordered_map<PyTypeObject *, PyObject *>; // lives to the end
-  return *map;
+using Wrappers = std::unordered_map<PyTypeObject *, PyObject *>;
+Wrappers &moduleWrappers() {
+  static Once<Wrappers> map; // lives to the end
+  return *map.get([] { return new Wrappers; });
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // Callable.cpp: selecting a compiled program for a call, and the type's slots.
 #include "module/Callable.h"
 
+#include "Once.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -349,8 +351,8 @@ PyType_Spec spec = {"lith._lith.Callable", sizeof(CallableObject), 0,
 } // namespace
 
 PyTypeObject *callableType() {
-  static PyObject *type = PyType_FromSpec(&spec);
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Once<PyObject> type;
+  return reinterpret_cast<PyTypeObject *>(type.get([] { return PyType_FromSpec(&spec); }));
 }
 
 } // namespace lith::python

@@ -1,4 +1,5 @@
 // Compile.cpp: a call as a request to the compiler, and its answer as Python sees it.
+#include "Once.h"
 #include "module/Callable.h"
 #include "module/SpecCheck.h"
 #include "module/Specs.h"
@@ -123,7 +124,8 @@ std::vector<std::string> parameterNames(PyObject *target) {
 class Lines {
 public:
   std::optional<std::string_view> operator()(std::string_view file, uint32_t line) {
-    static PyObject *getline = packageObject("linecache", "getline");
+    static Imported known("linecache", "getline");
+    PyObject *getline = known.get();
     Ref found = Ref::steal(
         getline ? PyObject_CallFunction(getline, "sI", std::string(file).c_str(), line) : nullptr);
     const char *bytes = found ? PyUnicode_AsUTF8(found.get()) : nullptr;
@@ -169,14 +171,18 @@ contract::Request requestFor(CPythonHost &host, PyObject *target, const CallOpti
   return request;
 }
 
+static PyObject *compileErrorType() {
+  static Imported known("lith._errors", "CompileError");
+  return known.get();
+}
+
 void raiseCompileError(const std::string &message) {
-  static PyObject *type = packageObject("lith._errors", "CompileError");
-  if (type)
+  if (PyObject *type = compileErrorType())
     PyErr_SetString(type, message.c_str());
 }
 
 void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics) {
-  static PyObject *type = packageObject("lith._errors", "CompileError");
+  PyObject *type = compileErrorType();
   if (!type)
     return;
   Lines lines;

@@ -1,26 +1,22 @@
 // Specs.cpp: specifications of arguments: InputSpec, Static, and structures of them.
 #include "module/Specs.h"
 
-#include "Ref.h"
+#include "Once.h"
 
 namespace lith::python {
 
-PyObject *packageObject(const char *module, const char *name) {
-  Ref found = Ref::steal(PyImport_ImportModule(module));
-  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
-}
-
 PyTypeObject *specType() {
-  static PyObject *type = packageObject("lith._spec", "InputSpec");
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Imported known("lith._spec", "InputSpec");
+  return known.type();
 }
 PyTypeObject *staticType() {
-  static PyObject *type = packageObject("lith._spec", "Static");
-  return reinterpret_cast<PyTypeObject *>(type);
+  static Imported known("lith._spec", "Static");
+  return known.type();
 }
 
 contract::SizeBounds boundsOf(PyObject *size) {
-  static PyObject *type = packageObject("lith._spec", "Size");
+  static Imported known("lith._spec", "Size");
+  PyObject *type = known.get();
   contract::SizeBounds bounds;
   if (!type || reinterpret_cast<PyObject *>(Py_TYPE(size)) != type)
     return bounds;

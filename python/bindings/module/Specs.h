@@ -7,8 +7,6 @@
 
 namespace lith::python {
 
-/// An attribute of a module, imported where it has not been; new reference, null with an error set.
-PyObject *packageObject(const char *module, const char *name);
 PyTypeObject *specType();
 PyTypeObject *staticType();
 /// The bounds of a size in a shape: of a `Size` its own.
