@@ -69,6 +69,13 @@ std::optional<Size> Size::over(const Size &divisor) const {
   return result;
 }
 
+bool Size::isNeverNegative() const {
+  return llvm::all_of(terms, [](const auto &term) {
+    return term.second >= 0 &&
+           llvm::all_of(term.first, [](const SizeSymbol &symbol) { return symbol.dim >= 0; });
+  });
+}
+
 //===-- Derivation ------------------------------------------------------===//
 
 // Past this many operations a value is a symbol of its own.

@@ -45,6 +45,8 @@ public:
   /// The symbol that this is, if it is one and nothing else.
   std::optional<SizeSymbol> asSymbol() const;
   bool is(int64_t value) const { return constant() == value; }
+  /// Whether it is made of sizes of tensors in a way that shows that it is not negative.
+  bool isNeverNegative() const;
   Size operator+(const Size &other) const;
   Size operator-(const Size &other) const;
   Size operator*(const Size &other) const;

@@ -85,6 +85,56 @@ Result raiseTooFewSizes(Stage &stage, Value self, llvm::ArrayRef<Value> wanted) 
       tooFewSizesText(stage, tensorContents(stage, self), sizes, wanted.size(), values), values);
 }
 
+/// A dimension that an expansion adds has no size to keep.
+bool checkNew(Stage &stage, size_t place, mlir::Value size) {
+  return stage.sizes.ofInt(size).isNeverNegative() ||
+         check(stage, intCompare(stage, CompareKind::ne, size, constantInt(stage, -1)),
+               "RuntimeError",
+               "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+               "dimension " +
+                   std::to_string(place),
+               {});
+}
+
+/// The size that a dimension gets, which keeps its own for -1.
+mlir::Value ownSize(Stage &stage, mlir::Value contents, unsigned dim, Value wanted) {
+  mlir::Value size =
+      toInt(stage, stage.asInt(wanted) == -1 ? sizeValue(stage, contents, dim) : wanted);
+  Size known = stage.sizes.ofInt(size);
+  if (known.constant() || known.isNeverNegative())
+    return size;
+  mlir::OpBuilder &builder = stage.builder();
+  mlir::Type type = size.getType();
+  // size + (own + 1) * (size == -1)
+  mlir::Value isKept = intCompare(stage, CompareKind::eq, size, constantInt(stage, -1));
+  mlir::Value more = BinaryOp::create(builder, stage.loc(), type, BinaryKind::add,
+                                      sizeOf(stage, contents, dim), constantInt(stage, 1));
+  more = BinaryOp::create(builder, stage.loc(), type, BinaryKind::mul, more,
+                          toInt(stage, stage.boolScalar(isKept)));
+  return BinaryOp::create(builder, stage.loc(), type, BinaryKind::add, size, more);
+}
+
+/// A size of 1 becomes any other; others stay.
+bool checkExpands(Stage &stage, mlir::Value contents, unsigned dim, llvm::ArrayRef<Value> wanted,
+                  mlir::Value size) {
+  Size own = stage.sizes.of(contents, dim);
+  if (own.is(1) || own == stage.sizes.ofInt(size))
+    return true;
+  mlir::Value now = sizeOf(stage, contents, dim);
+  mlir::Value same = intCompare(stage, CompareKind::eq, now, size);
+  if (!own.constant())
+    same = BinaryOp::create(stage.builder(), stage.loc(), same.getType(), BinaryKind::bor, same,
+                            intCompare(stage, CompareKind::eq, now, constantInt(stage, 1)));
+  std::vector<Value> values{stage.intScalar(now), stage.intScalar(size)};
+  std::string target = listText(wanted, values), mine = sizesText(stage, contents, values);
+  std::string place = std::to_string(dim + wanted.size() - rankedType(contents).getRank());
+  return check(stage, same, "RuntimeError",
+               "The expanded size of the tensor ({1}) must match the existing size ({0}) at "
+               "non-singleton dimension " +
+                   place + ".  Target sizes: " + target + ".  Tensor sizes: " + mine,
+               values);
+}
+
 Result expandTo(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   auto wanted = intList(stage, info.args.positional[1]);
@@ -96,41 +146,21 @@ Result expandTo(Stage &stage, const CallInfo &info) {
   mlir::Value contents = tensorContents(stage, self);
   SSAs sizes(wanted->size());
   Shape shape(wanted->size(), Size(1));
+  size_t added = wanted->size() - rank;
   for (size_t i = wanted->size(); i-- > 0;) { // eager looks at the last one first
-    Value size = (*wanted)[i];
-    bool isNew = i < wanted->size() - rank;
-    unsigned dim = i - (wanted->size() - rank);
-    if (stage.asInt(size) == -1) {
-      if (isNew)
-        return raise(stage, "RuntimeError",
-                     "The expanded size of the tensor (-1) isn't allowed in a "
-                     "leading, non-existing dimension " +
-                         llvm::Twine(i));
-      size = sizeValue(stage, contents, dim);
-    }
-    mlir::Value ssa = toInt(stage, size);
-    if (!isNew) {
-      Size own = stage.sizes.of(contents, dim), target = stage.sizes.ofInt(ssa);
-      if (!own.is(1) && !(own == target)) {
-        mlir::Value now = sizeOf(stage, contents, dim);
-        mlir::Value same = intCompare(stage, CompareKind::eq, now, ssa);
-        if (!own.constant())
-          same =
-              BinaryOp::create(stage.builder(), stage.loc(), same.getType(), BinaryKind::bor, same,
-                               intCompare(stage, CompareKind::eq, now, constantInt(stage, 1)));
-        std::vector<Value> values{stage.intScalar(now), stage.intScalar(ssa)};
-        std::string target = listText(*wanted, values), mine = sizesText(stage, contents, values);
-        std::string message = "The expanded size of the tensor ({1}) must match the existing size "
-                              "({0}) at non-singleton dimension " +
-                              std::to_string(i) + ".  Target sizes: " + target +
-                              ".  Tensor sizes: " + mine;
-        if (!check(stage, same, "RuntimeError", message, values))
-          return std::nullopt;
-      }
-    }
-    sizes[i] = ssa;
-    shape[i] = stage.sizes.ofInt(ssa);
+    bool isNew = i < added;
+    unsigned dim = i - added;
+    sizes[i] = isNew ? toInt(stage, (*wanted)[i]) : ownSize(stage, contents, dim, (*wanted)[i]);
+    if (!(isNew ? checkNew(stage, i, sizes[i])
+                : checkExpands(stage, contents, dim, *wanted, sizes[i])))
+      return std::nullopt;
+    shape[i] = stage.sizes.ofInt(sizes[i]);
   }
+  for (mlir::Value size : sizes)
+    if (!stage.sizes.ofInt(size).isNeverNegative() &&
+        !check(stage, intCompare(stage, CompareKind::ge, size, constantInt(stage, 0)),
+               "RuntimeError", "numel: integer multiplication overflow", {}))
+      return std::nullopt;
   return makeView(stage, self, ExpandOp::getOperationName(), {}, sizes, shape);
 }
 

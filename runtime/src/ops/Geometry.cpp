@@ -258,7 +258,8 @@ int64_t lith_rt_infer_size(lith_ctx *ctx, int64_t elements, int64_t n, const int
       return 0;
     }
     if (sizes[i] < -1) {
-      raisef(ctx, LITH_CLASS_RuntimeError, "invalid shape dimension %lld", (long long)sizes[i]);
+      raisef(ctx, LITH_CLASS_RuntimeError, "invalid shape dimension %lld at index %lld of shape %s",
+             (long long)sizes[i], (long long)i, sizesText({sizes, size_t(n)}).c_str());
       return 0;
     }
     if (sizes[i] == -1)
