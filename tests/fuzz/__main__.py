@@ -1,4 +1,4 @@
-"""./dev fuzz [--worlds | --artifacts | --sizes | --edges | --calls] N [SEED]: N random programs, each compiled and compared with eager.
+"""./dev fuzz [--worlds | --artifacts | --sizes | --edges | --varying | --calls] N [SEED]: N random programs, each compiled and compared with eager.
 
 Seeds from 100,000 on use more of the language, from 200,000 on more still (generator.py), those from
 300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py),
@@ -6,8 +6,9 @@ those from 500,000 on gradients, inside and outside (differentiated.py), from 60
 that is done with graphs (graphs.py). With --worlds: programs that read state outside, which changes
 between their calls (worlds). With --artifacts: such programs, saved after some calls and loaded.
 With --sizes: programs in which tensors of other sizes meet (sizes.py).
-With --edges: calls of operators with unusual arguments (edges.py). With --calls: of built-in functions
-and methods with values of every kind (calls.py). Of these what is refused is counted, and no finding.
+With --edges: calls of operators with unusual arguments (edges.py); with --varying: whose numbers are
+those of run time (varying.py). With --calls: of built-in functions and methods with values of every
+kind (calls.py). Of these what is refused is counted, and no finding.
 Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
 suite runs ever after.
 """
@@ -24,7 +25,7 @@ from pathlib import Path
 import torch.distributed.tensor  # noqa: F401 - what assert_close imports at its first call
 
 import lith  # noqa: F401 - both loaded once here, so that the forked children need not
-from fuzz import calls, edges, generator, sizes
+from fuzz import calls, edges, generator, sizes, varying
 from fuzz.minimise import minimise
 from fuzz.runner import headline, run
 from fuzz.worlds import generator as worlds
@@ -39,6 +40,7 @@ def main() -> int:
     parser.add_argument("--keep", type=int, default=10, help="findings to minimise and keep")
     parser.add_argument("--worlds", action="store_true", help="state outside, which changes")
     parser.add_argument("--edges", action="store_true", help="operators with unusual arguments")
+    parser.add_argument("--varying", action="store_true", help="operators with numbers of run time")
     parser.add_argument("--calls", action="store_true", help="built-ins with values of every kind")
     parser.add_argument("--artifacts", action="store_true", help="state outside, which is saved")
     parser.add_argument("--sizes", action="store_true", help="tensors of other sizes that meet")
@@ -52,7 +54,7 @@ def main() -> int:
         if args.sizes
         else generator.generate
     )
-    for is_asked, module in ((args.edges, edges), (args.calls, calls)):
+    for is_asked, module in ((args.edges, edges), (args.varying, varying), (args.calls, calls)):
         if is_asked:
             return module.main(range(args.seed, args.seed + args.count))
     refused = 0
