@@ -355,10 +355,7 @@ def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if equal_nan:
         close = close | (isnan(self) & isnan(other))
     wide = _floating(other)
-    if self.dtype == torch.bool:
-        self = _floating(self)
-        other = wide
-    error = prim.abs(self - other)
+    error = prim.abs((_floating(self) if self.dtype == torch.bool else self) - wide)
     return close | (isfinite(error) & (rtol != 0 or atol != 0) & (error <= prim.abs(wide * rtol) + atol))
 
 

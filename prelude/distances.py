@@ -1,10 +1,12 @@
 """How far vectors are from each other."""
 
 
-@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
+@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity", dims="widest")
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension"""
     x1, x2 = broadcast_tensors(x1, x2)
+    if eps < 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     common = prim.result_type(x1, x2)
     if not prim.is_floating(common):
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {prim.class_name(prim.cast(x1, common))}")

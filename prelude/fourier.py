@@ -197,8 +197,9 @@ def ihfft(input, n=None, dim=-1, norm=None):
     return prim.conj(rfft(input, n, dim, _opposite(norm)))
 
 
-def _several(input, s, dim):
-    """The sizes and dimensions of a transform of several dimensions."""
+def _several(input, s, dim, of_half=False):
+    """The sizes and dimensions of a transform of several dimensions. A size of -1 is that of the input; the last
+    one that of what a half of its transform is."""
     rank = input.dim()
     if dim is not None:
         dims = [_own_dim(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
@@ -206,9 +207,14 @@ def _several(input, s, dim):
         dims = list(range(0 if s is None else rank - len(s), rank))
     if len(dims) != len(set(dims)):
         raise RuntimeError("FFT dims must be unique")
-    sizes = [None] * len(dims) if s is None else [None if prim.is_static(each) and each == -1 else each for each in s]
-    if len(sizes) != len(dims):
+    if s is None:
+        return [None] * len(dims), dims
+    if len(s) != len(dims):
         raise RuntimeError("When given, dim and shape arguments must have the same length")
+    sizes = []
+    for i in range(len(dims)):
+        have = 2 * (input.shape[dims[i]] - 1) if of_half and i == len(dims) - 1 else input.shape[dims[i]]
+        sizes.append((None if s[i] == -1 else s[i]) if prim.is_static(s[i]) else have if s[i] == -1 else s[i])
     return sizes, dims
 
 
@@ -257,7 +263,7 @@ def rfftn(input, s=None, dim=None, norm=None):
 
 def _of_half(input, s, dim, norm, name):
     """The inverse of _halved."""
-    sizes, dims = _several(input, s, dim)
+    sizes, dims = _several(input, s, dim, True)
     if len(dims) == 0:
         raise RuntimeError(name + " must transform at least one axis")
     input = _transformable(input)

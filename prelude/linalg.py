@@ -162,7 +162,7 @@ def _plus_product(self, beta, product, alpha, inner):
         is_finite = prim.is_static(alpha) and alpha - alpha == 0
         alpha = alpha if is_finite or inner > 0 else 0
         product = product * (int(alpha) if prim.is_integral(product) else alpha)
-    if prim.is_static(beta) and beta == 0:
+    if beta == 0:
         prim.expand(self, tuple(product.shape))
         return product
     if not (prim.is_static(beta) and beta == 1):
@@ -266,7 +266,7 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
             raise RuntimeError("For integral input tensors, argument beta must not be a floating point number.")
         if isinstance(alpha, float):
             raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return self * beta + product * alpha if not (prim.is_static(beta) and beta == 0) else product * alpha
+    return product * alpha if beta == 0 else self * beta + product * alpha
 
 
 @operator("torch.chain_matmul", "torch.functional.chain_matmul")
@@ -323,7 +323,7 @@ def kron(self, other):
     return view(prim.reshape(self, tuple(left)) * prim.reshape(other, tuple(right)), tuple(shape))
 
 
-@operator("torch.cross", "Tensor.cross", out="expected", examples=["torch.cross(torch.eye(3)[:, :2], torch.eye(3)[:, :2]) == torch.zeros(3, 2)"])
+@operator("torch.cross", "Tensor.cross", out="expected", dims="widest", examples=["torch.cross(torch.eye(3)[:, :2], torch.eye(3)[:, :2]) == torch.zeros(3, 2)"])
 def cross(self, other, dim=None):
     """The cross product of vectors of three elements, along the first dimension that has three"""
     if dim is None:

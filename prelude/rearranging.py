@@ -115,7 +115,7 @@ def _repeat_each(self, repeats, shape):
     return self
 
 
-@operator("torch.tile", "Tensor.tile")
+@operator("torch.tile", "Tensor.tile", dims="number")
 def tile(self, *dims):
     """The tensor repeated along each dimension, missing ones 1"""
     dims = _sizes(dims)
@@ -217,7 +217,7 @@ def pad(self, pad, mode="constant", value=None):
     pairs = len(pad) // 2
     rank = self.dim()
     if mode == "constant":
-        return constant_pad_nd(self, pad, 0 if value is None else value)
+        return constant_pad_nd(self, pad, 0 if value is None else float(value))
     modes = {"reflect": 0, "replicate": 1, "circular": 2}
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
@@ -272,9 +272,11 @@ def constant_pad_nd(self, pad, value=0):
         for i in range(rank): # a copy of a part, which lies as it does
             self = narrow(self, i, -amounts[2 * i], self.shape[i] + amounts[2 * i] + amounts[2 * i + 1])
         return prim.clone(self)
-    if not prim.is_tensor(value):
+    grows = False
+    for each in pad:
+        grows = (each > 0) | grows
+    if not prim.is_tensor(value) and grows:
         _check_fits(value, self.dtype)
-        prim.check(self.dtype != torch.uint8 or value >= 0, "RuntimeError", "value cannot be converted to type uint8_t without overflow")
     return prim.in_format_of(prim.pad(self, value, tuple(amounts)), self)
 
 

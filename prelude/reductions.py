@@ -312,9 +312,9 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
     for each in (prepend, append):
         if each is not None:
             _check_joins(self, each, _wrapped(dim, self.dim()))
-    if prim.is_static(n) and n == 0:
+    if n == 0:
         return prim.clone(self)
-    if n > 0 and (prepend is not None or append is not None):
+    if prepend is not None or append is not None:
         self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)
     for _ in range(n):
         size = self.shape[dim]

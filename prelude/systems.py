@@ -596,7 +596,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     return prim.sum(prim.cast(values > limit, torch.int64), (-1,), False)
 
 
-@operator("torch.linalg.vecdot", "torch._C._linalg.linalg_vecdot")
+@operator("torch.linalg.vecdot", "torch._C._linalg.linalg_vecdot", dims="widest")
 def vecdot(x, y, *, dim=-1):
     """Products of vectors along a dimension"""
     if prim.is_integral(x):

@@ -74,7 +74,7 @@ ops::Dims dimsOf(const Primitive &primitive) {
 }
 
 /// How many dimensions the names of dimensions are among: those of the first argument, a tensor or
-/// a list of them, and one more where the operator makes a new one.
+/// a list of them, or of the widest, and one more where the operator makes a new one.
 std::optional<unsigned> dimensionsOf(Stage &s, const Primitive &primitive,
                                      const Arguments &arguments) {
   if (arguments.positional.empty())
@@ -85,7 +85,11 @@ std::optional<unsigned> dimensionsOf(Stage &s, const Primitive &primitive,
     first = parts[0];
   if (!s.isTensor(first))
     return std::nullopt;
-  return std::max(rankOf(s, first) + (dimsOf(primitive) == ops::Dims::OneMore), 1u);
+  unsigned rank = rankOf(s, first);
+  if (dimsOf(primitive) == ops::Dims::Widest)
+    for (Value argument : arguments.positional)
+      rank = s.isTensor(argument) ? std::max(rank, rankOf(s, argument)) : rank;
+  return std::max(rank + (dimsOf(primitive) == ops::Dims::OneMore), 1u);
 }
 
 /// The first dimension of run time among the arguments; `bound` of them are possible.
