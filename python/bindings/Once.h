@@ -26,12 +26,6 @@ private:
   T *value = nullptr;
 };
 
-/// A new reference to an attribute of a module, which is imported; null with an error set.
-inline PyObject *attributeOf(const char *module, const char *name) {
-  Ref found = Ref::steal(PyImport_ImportModule(module));
-  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
-}
-
 /// An attribute of a module, borrowed for ever.
 class Imported {
 public:

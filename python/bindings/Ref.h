@@ -38,6 +38,13 @@ private:
   PyObject *object = nullptr;
 };
 
+/// An attribute of a module, which is imported where it has not been. New reference, null with an
+/// error set.
+inline PyObject *attributeOf(const char *module, const char *name) {
+  Ref found = Ref::steal(PyImport_ImportModule(module));
+  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
+}
+
 } // namespace lith::python
 
 #endif // LITH_PYTHON_REF_H

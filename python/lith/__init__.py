@@ -11,10 +11,10 @@ from . import (
     _interpreter,  # noqa: F401  (an error that says why, where there is no module for it)
     _progress,  # noqa: F401  (compiled in place of tqdm)
 )
-from ._artifact import load, save, verify
+from ._artifact import load, save
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
-from ._examples import Example, ExampleOutcome, Verification
+from ._examples import Example
 from ._graph import Block, Function, Graph, Node, Value
 from ._lith import num_threads, set_num_threads
 from ._marks import Attribute, Final, annotate, ignore, interface, unused
@@ -27,6 +27,7 @@ from ._text import syntax_tree
 from ._torchscript import ScriptedProgram, import_torchscript
 from ._trace import trace, trace_module
 from ._units import CompilationUnit
+from ._verified import ExampleOutcome, Verification, verify
 
 is_compiling.__module__ = "lith"
 

@@ -36,47 +36,6 @@ class Example:
         return "" if self.method == "forward" else self.method
 
 
-@dataclass(frozen=True)
-class ExampleOutcome:
-    """What became of one example.
-
-    Attributes:
-        method: what was called.
-        agrees: whether the result is what it was, within the tolerances of its dtypes.
-        absolute: the largest difference of two numbers.
-        relative: the same, by the size of the number that it was.
-        seconds: how long the call took.
-        message: where it does not agree, the first difference or what was raised.
-    """
-
-    method: str
-    agrees: bool
-    absolute: float
-    relative: float
-    seconds: float
-    message: str
-
-    def __str__(self) -> str:
-        said = "agrees" if self.agrees else f"differs: {self.message}"
-        return (
-            f"{self.method}: {said}; largest difference {self.absolute:.3g}, "
-            f"relative {self.relative:.3g}; {self.seconds * 1e3:.3f} ms"
-        )
-
-
-@dataclass(frozen=True)
-class Verification:
-    """What became of the examples of a file; true where all agree."""
-
-    examples: list[ExampleOutcome]
-
-    def __bool__(self) -> bool:
-        return all(each.agrees for each in self.examples)
-
-    def __str__(self) -> str:
-        return "\n".join(f"{i}: {each}" for i, each in enumerate(self.examples))
-
-
 def examples_of(given: Iterable[Any]) -> list[Example]:
     """What was given to `save`: an Example, a tuple of arguments, or (arguments, keywords)."""
     return [_example_of(each) for each in given]

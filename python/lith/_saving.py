@@ -18,6 +18,7 @@ from . import _lith
 from ._ambient import Ambient
 from ._errors import CompileError
 from ._examples import Example, check_eager, described, examples_of
+from ._loaded import BUFFER, OTHER_BUFFER, PARAMETER
 from ._spec import InputSpec, parameter_names, same_description, shares_objects, specified
 from ._state import CompiledProgram
 
@@ -163,9 +164,6 @@ def versions() -> dict[str, str]:
     if "torch" in sys.modules:
         found["torch"] = str(sys.modules["torch"].__version__)
     return found
-
-
-PARAMETER, BUFFER, OTHER_BUFFER = range(3)  # StateName::Kind
 
 
 def _state_of(module: Any) -> tuple[list[tuple[str, Any, int]], list[tuple[str, Any]]]:

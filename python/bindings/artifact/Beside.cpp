@@ -2,6 +2,7 @@
 #include "artifact/Beside.h"
 
 #include "artifact/Load.h"
+#include "module/Module.h"
 
 #include <nanobind/stl/string.h>
 
@@ -91,27 +92,6 @@ void referTo(ArtifactData &data, const std::string &path, const std::string &fol
     throw nb::value_error(("no weight of the program is in '" + path + "'").c_str());
 }
 
-nb::tuple tupleOf(const Verified &outcome) {
-  return nb::make_tuple(outcome.agrees, outcome.absolute, outcome.relative, outcome.seconds,
-                        outcome.message);
-}
-
-/// Each as (method, agrees, absolute, relative, seconds, message).
-nb::list verify(const Model &model) {
-  auto copy = model.instance();
-  auto data = copy->data();
-  nb::list all;
-  for (const Example &example : data->examples) {
-    Verified outcome;
-    {
-      nb::gil_scoped_release release;
-      outcome = verifyExample(*copy, example);
-    }
-    all.append(nb::make_tuple(example.method) + tupleOf(outcome));
-  }
-  return all;
-}
-
 /// An object against the result of an example, as `verify` has it.
 nb::tuple compareWith(const Model &model, size_t example, nb::handle result) {
   Constant given = constantFor(result, "what eager gives for example " + std::to_string(example));
@@ -128,7 +108,6 @@ void addBeside(ArtifactData &data, nb::dict beside) {
 }
 
 void bindExamples(nb::module_ &m) {
-  m.def("verify", verify, nb::arg("model"));
   m.def("compare_example", compareWith, nb::arg("model"), nb::arg("example"),
         nb::arg("result").none());
 }

@@ -1,12 +1,13 @@
-// Bind.cpp: loading and importing in the module _lith.
-#include "artifact/Beside.h"
+// Bind.cpp: loading programs and calling them, of which the modules with and without the compiler
+// are made.
 #include "artifact/Load.h"
-#include "module/Callable.h"
+#include "call/HashSecret.h"
+#include "call/Signals.h"
 #include "module/Module.h"
-#include "torchscript/Import.h"
+
+#include <lith/program.h>
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -18,10 +19,10 @@ namespace lith::python {
 
 namespace {
 
-std::shared_ptr<Model> loadModel(const std::string &path) {
+std::shared_ptr<Model> loadModel(const std::string &path, const Recompile &recompile) {
   ArtifactStatus status;
   std::string message;
-  std::shared_ptr<Model> model = Model::load(path, driver::recompile, status, message);
+  std::shared_ptr<Model> model = Model::load(path, recompile, status, message);
   if (!model) {
     raiseArtifactError(status, message, path);
     throw nb::python_error();
@@ -34,21 +35,23 @@ const Model *modelOf(PyObject *object) {
   return nb::try_cast(nb::handle(object), model) ? model : nullptr;
 }
 
-/// The bytes of an archive, or a file where there are none.
-std::shared_ptr<Model> importTorchScript(const std::string &name, std::optional<nb::bytes> bytes) {
-  try {
-    return torchscript::importModel(
-        bytes ? torchscript::Archive::of({bytes->c_str(), bytes->size()}, name)
-              : torchscript::Archive::open(name));
-  } catch (const torchscript::CannotRead &reason) {
-    PyErr_SetString(PyExc_RuntimeError, reason.what());
-    throw nb::python_error();
+/// Each as (method, agrees, absolute, relative, seconds, message).
+nb::list verify(const Model &model) {
+  auto copy = model.instance();
+  auto data = copy->data();
+  nb::list all;
+  for (const Example &example : data->examples) {
+    Verified outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = verifyExample(*copy, example);
+    }
+    all.append(nb::make_tuple(example.method) + tupleOf(outcome));
   }
+  return all;
 }
 
-} // namespace
-
-void bindArtifacts(nb::module_ &m) {
+void bindModel(nb::module_ &m) {
   nb::class_<Model>(m, "Model", "A loaded artifact with one copy of its mutable state.")
       .def("instance", &Model::instance, "Another copy of the mutable state, as it was saved.")
       .def("has_method", &Model::hasMethod, nb::arg("method"))
@@ -75,13 +78,29 @@ void bindArtifacts(nb::module_ &m) {
         return std::vector<std::pair<std::string, std::string>>(data->sources.begin(),
                                                                 data->sources.end());
       });
+}
+
+} // namespace
+
+nb::tuple tupleOf(const Verified &outcome) {
+  return nb::make_tuple(outcome.agrees, outcome.absolute, outcome.relative, outcome.seconds,
+                        outcome.message);
+}
+
+void bindPrograms(nb::module_ &m, const Recompile &recompile) {
+  shareHashSecret();
+  handleSignals();
+  nb::set_leak_warnings(false); // programs in global variables live until the process ends
+  bindModel(m);
   bindState(m);
-  bindSaving(m);
-  bindExamples(m);
   m.attr("Loaded") = nb::borrow(reinterpret_cast<PyObject *>(loadedType(modelOf)));
-  m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
-  m.def("import_torchscript", importTorchScript, nb::arg("name"), nb::arg("bytes").none(),
-        "The module of an archive of TorchScript, compiled as calls need it.");
+  m.def(
+      "load", [recompile](const std::string &path) { return loadModel(path, recompile); },
+      nb::arg("path"), "Opens an artifact.");
+  m.def("verify", verify, nb::arg("model"));
+  m.def("set_num_threads", &setNumThreads, nb::arg("count"),
+        "Sets how many threads a program may use; 1 runs it on the caller's.");
+  m.def("num_threads", &numThreads, "How many threads a program may use.");
 }
 
 } // namespace lith::python

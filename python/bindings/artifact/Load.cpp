@@ -105,9 +105,9 @@ void deleteCapsule(PyObject *capsule) {
   managed->deleter(managed);
 }
 
-/// lith._buffer.Buffer: an object that hands the capsule on.
+/// _buffer.Buffer: an object that hands the capsule on.
 Ref bufferOf(lith_tensor *tensor) {
-  static Imported known("lith._buffer", "Buffer");
+  static Imported known(LITH_PACKAGE "._buffer", "Buffer");
   PyObject *type = known.get();
   Ref capsule = Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
   return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();

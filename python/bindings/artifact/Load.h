@@ -1,4 +1,6 @@
 // Load.h: a saved program as Python calls it.
+//
+// It is part of two modules. LITH_PACKAGE is the name of the package that a module belongs to.
 #ifndef LITH_PYTHON_ARTIFACT_LOAD_H
 #define LITH_PYTHON_ARTIFACT_LOAD_H
 
@@ -73,6 +75,9 @@ PyObject *callModel(const Model &model, const std::string &method, PyObject *con
                     size_t positional, PyObject *names);
 /// The base of loaded programs: its only argument is a `Model`, which it calls.
 PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *));
+/// Sets the Python error for what the compiler of a model that grows refuses. Each module has its
+/// own.
+void raiseRefused(const std::string &message);
 /// Sets the Python error for a file that cannot be opened.
 void raiseArtifactError(ArtifactStatus status, const std::string &message, const std::string &path);
 

@@ -4,7 +4,6 @@
 #include "Once.h"
 
 #include "host/CPythonHost.h"
-#include "module/Callable.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace lith::python {
 namespace {
 
 PyObject *classByName(const ClassInfo &info) {
-  static Imported known("lith._record", "class_named");
+  static Imported known(LITH_PACKAGE "._record", "class_named");
   PyObject *find = known.get();
   Ref elements = Ref::steal(PyList_New(0));
   for (const std::string &name : info.elements) {
@@ -29,7 +28,7 @@ PyObject *classByName(const ClassInfo &info) {
 }
 
 PyObject *objectByName(const OpaqueInfo &info, const std::string &name) {
-  static Imported known("lith._record", "object_named");
+  static Imported known(LITH_PACKAGE "._record", "object_named");
   PyObject *find = known.get();
   return find ? PyObject_CallFunction(find, "sss", info.repr.c_str(), info.typeName.c_str(),
                                       name.c_str())
@@ -144,7 +143,7 @@ PyObject *callOnce(const Model &model, const std::string &method, PyObject *cons
   if (failure.kind == CallFailure::Kind::Mismatch)
     return PyErr_Format(PyExc_TypeError, "%s", failure.message.c_str());
   if (failure.kind == CallFailure::Kind::Refused) {
-    raiseCompileError(failure.message);
+    raiseRefused(failure.message);
     return nullptr;
   }
   if (failure.kind == CallFailure::Kind::Raised) {
@@ -238,7 +237,7 @@ PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *)) {
                                 {Py_tp_dealloc, reinterpret_cast<void *>(destroyLoaded)},
                                 {Py_tp_members, members},
                                 {0, nullptr}};
-  static PyType_Spec spec = {"lith._lith.Loaded", sizeof(Loaded), 0,
+  static PyType_Spec spec = {LITH_PACKAGE "._lith.Loaded", sizeof(Loaded), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
                                  Py_TPFLAGS_HAVE_VECTORCALL,
                              slots};

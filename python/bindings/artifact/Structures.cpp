@@ -42,7 +42,7 @@ std::string objectName(PyObject *object) {
   if (PyType_Check(object))
     return nameOf(reinterpret_cast<PyTypeObject *>(object));
   std::string type = nameOf(Py_TYPE(object));
-  if (type == "lith._record.Named")
+  if (type == LITH_PACKAGE "._record.Named")
     return textOf(object, "name");
   if (type == "torch.dtype" || type == "torch.device" || type == "torch.layout" ||
       type == "torch.memory_format")

@@ -5,6 +5,13 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+namespace lith::python {
+
+/// Gives the runtime the key, where its hash of texts is the interpreter's.
+void shareHashSecret();
+
+} // namespace lith::python
+
 extern "C"
 #endif
     void lith_python_hash_secret(uint64_t secret[2]);

@@ -2,12 +2,8 @@
 #include "module/Module.h"
 
 #include "call/Gradients.h"
-#include "call/HashSecret.h"
-#include "call/Signals.h"
 #include "driver/Driver.h"
 #include "module/Callable.h"
-
-#include <lith/program.h>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -26,14 +22,6 @@ std::string explainCode(const std::string &code) {
          std::string(info.explanation);
 }
 
-// The secret of the interpreter, where the runtime has its hash of texts.
-void shareHashSecret() {
-  uint64_t secret[2];
-  lith_python_hash_secret(secret);
-  if (std::string_view(PyHash_GetFuncDef()->name) == "siphash13")
-    setHashSecret(secret[0], secret[1], static_cast<uint64_t>(PyObject_Hash(Py_None)));
-}
-
 // Other threads run Python while the compiler needs none of it.
 void shareInterpreter() {
   driver::setHostPause(
@@ -48,10 +36,7 @@ void shareInterpreter() {
 
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
-  shareHashSecret();
-  python::handleSignals();
   shareInterpreter();
-  nb::set_leak_warnings(false); // programs in global variables live until the process ends
   PyTypeObject *type = python::callableType();
   if (!type)
     throw nb::python_error();
@@ -59,9 +44,6 @@ NB_MODULE(_lith, m) {
   m.attr("forward") = nb::steal(python::forwardOfCall());
   m.attr("backward") = nb::steal(python::backwardOfCall());
   m.attr("kept_storages") = nb::steal(python::keptStoragesOfCall());
-  m.def("set_num_threads", &setNumThreads, nb::arg("count"),
-        "Sets how many threads a program may use; 1 runs it on the caller's.");
-  m.def("num_threads", &numThreads, "How many threads a program may use.");
   m.def("explain_code", &explainCode, nb::arg("code"),
         "The page of a diagnostic such as \"LTH0204\"; KeyError for one that is not there.");
   m.def(
