@@ -60,7 +60,8 @@ class LoadedProgram(_lith.Loaded):
         """
         method = "" if name == "forward" else name
         if not self._model.has_method(method):
-            raise AttributeError(f"the program {self._model.name} has no method {name!r}")
+            hint = "; the package lith shows it" if name in ("code", "graph") else ""
+            raise AttributeError(f"the program {self._model.name} has no method {name!r}{hint}")
         return type(self)(self._model, method)
 
     def results_as(self, library: str | Callable[[Any], Any]) -> ConvertedProgram:
