@@ -9,7 +9,10 @@ namespace lith::python {
 /// Gives each element, borrowed, to `take`, until that returns false; whether it never did. The set
 /// must not change meanwhile.
 template <class Take> bool eachElement(PyObject *set, Take take) {
-  Ref iterator = Ref::steal(PySet_Type.tp_iter(set)); // of both types
+  // Of both types.
+  static const auto iterate =
+      reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
+  Ref iterator = Ref::steal(iterate(set));
   while (Ref element = Ref::steal(iterator ? PyIter_Next(iterator.get()) : nullptr))
     if (!take(element.get()))
       return false;

@@ -4,7 +4,7 @@
 
 #include "Once.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include <cstring>
 
@@ -208,7 +208,7 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
       tensor->handle = object;
   } else {
     PyErr_Format(PyExc_TypeError, "a '%s' cannot be an argument of a saved program",
-                 Py_TYPE(object)->tp_name);
+                 shownName(Py_TYPE(object)).c_str());
   }
   if (tensor)
     noteKind(object);

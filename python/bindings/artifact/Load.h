@@ -4,7 +4,7 @@
 #ifndef LITH_PYTHON_ARTIFACT_LOAD_H
 #define LITH_PYTHON_ARTIFACT_LOAD_H
 
-#include "call/Call.h"
+#include "call/Values.h"
 
 #include <lith/artifact.h>
 

@@ -3,7 +3,7 @@
 
 #include "Once.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -197,11 +197,12 @@ PyObject *makeLoaded(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   const Model *model = modelOfObject(object);
   if (!model)
     return PyErr_Format(PyExc_TypeError, "a Model is expected");
-  PyObject *made = type->tp_alloc(type, 0);
+  PyObject *made = slotOf<allocfunc>(type, Py_tp_alloc)(type, 0);
   if (!made)
     return nullptr;
-  // Python 3.11 does not hand this flag to subclasses made by a class statement.
+#if PY_VERSION_HEX < 0x030C0000 // does not hand this flag to subclasses made by a class statement
   type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+#endif
   loaded(made)->vectorcall = callLoaded;
   loaded(made)->object = Py_NewRef(object);
   loaded(made)->model = model;
@@ -220,7 +221,7 @@ void destroyLoaded(PyObject *self) {
   PyObject_GC_UnTrack(self);
   Py_CLEAR(loaded(self)->object);
   delete loaded(self)->method;
-  type->tp_free(self);
+  slotOf<freefunc>(type, Py_tp_free)(self);
   Py_DECREF(type);
 }
 

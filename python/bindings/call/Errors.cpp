@@ -1,18 +1,18 @@
 // Errors.cpp: exceptions of a program as Python exceptions, with the user's lines.
 //
 // The traceback is made of code and frame objects that never run.
-#include "call/Call.h"
 #include "call/Signals.h"
+#include "call/Values.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include <lith/making.h>
 
 #include <algorithm>
 
 extern "C" {
-// Exported by CPython 3.11: appends a frame that shows one line to the current error.
-void _PyTraceback_Add(const char *function, const char *file, int line);
+// Exported by CPython, with no promise: appends a frame that shows one line to the current error.
+[[gnu::weak]] void _PyTraceback_Add(const char *function, const char *file, int line);
 }
 
 namespace lith::python {
@@ -23,11 +23,10 @@ namespace {
 Ref newException(PyTypeObject *cls, PyObject *args) {
   if (!isPythonClass(cls))
     return Ref::steal(PyObject_Call(reinterpret_cast<PyObject *>(cls), args, nullptr));
-  PyTypeObject *base = cls;
-  while (isPythonClass(base))
-    base = base->tp_base;
-  Ref made = Ref::steal(base->tp_new(cls, args, nullptr));
-  if (made && base->tp_init && base->tp_init(made.get(), args, nullptr) < 0)
+  PyTypeObject *base = builtinBase(cls);
+  Ref made = Ref::steal(slotOf<newfunc>(base, Py_tp_new)(cls, args, nullptr));
+  auto init = slotOf<initproc>(base, Py_tp_init);
+  if (made && init && init(made.get(), args, nullptr) < 0)
     return {};
   return made;
 }
@@ -36,7 +35,7 @@ Ref newException(PyTypeObject *cls, PyObject *args) {
 
 void addTraceback(PyObject *exception, const std::vector<Frame> &frames) {
   PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(exception)), exception);
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+  for (auto frame = frames.rbegin(); _PyTraceback_Add && frame != frames.rend(); ++frame)
     _PyTraceback_Add(std::string(frame->function).c_str(), std::string(frame->file).c_str(),
                      frame->line);
   PyObject *type, *value, *traceback;
@@ -93,7 +92,7 @@ Ref Exporter::exceptionToPython(const lith_exception *exception) {
   if (exception->context)
     PyException_SetContext(result.get(), exceptionToPython(exception->context).release());
   if (exception->suppress_context)
-    reinterpret_cast<PyBaseExceptionObject *>(result.get())->suppress_context = 1;
+    PyObject_SetAttrString(result.get(), "__suppress_context__", Py_True);
   addTraceback(result.get(), traceback(*tables.image, exception));
   return result;
 }

@@ -3,7 +3,7 @@
 
 #include "Once.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include <lith/artifact.h>
 

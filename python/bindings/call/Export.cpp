@@ -1,7 +1,7 @@
 // Export.cpp: values of a program to Python objects, and instances without __init__.
-#include "call/Call.h"
+#include "call/Values.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include "Sets.h"
 
@@ -15,14 +15,6 @@ template <typename T> const T *as(lith_value value) {
 
 PyObject *text(const char *data, int64_t bytes) {
   return PyUnicode_DecodeUTF8(data, Py_ssize_t(bytes), "surrogatepass");
-}
-
-/// The nearest base that is not made by a class statement: its constructor is C code.
-PyTypeObject *builtinBase(PyTypeObject *cls) {
-  PyTypeObject *base = cls;
-  while (base->tp_base && isPythonClass(base))
-    base = base->tp_base;
-  return base;
 }
 
 /// The array of NumPy that the tensor is, of torch or an array itself, or its element as a number
@@ -40,12 +32,9 @@ PyObject *toNumpy(PyTypeObject *cls, PyObject *tensor) {
 bool fillDict(PyObject *instance, PyObject *payload) {
   PyObject *key, *value;
   Py_ssize_t position = 0;
-  while (PyDict_Next(payload, &position, &key, &value)) {
-    int failed = PyODict_Check(instance) ? PyODict_SetItem(instance, key, value)
-                                         : PyDict_SetItem(instance, key, value);
-    if (failed)
+  while (PyDict_Next(payload, &position, &key, &value))
+    if (setEntry(instance, key, value) != 0)
       return false;
-  }
   return true;
 }
 
@@ -53,10 +42,17 @@ bool fillDict(PyObject *instance, PyObject *payload) {
 bool initDeque(PyObject *deque, PyObject *maxlen) {
   Ref items = Ref::steal(PySequence_List(deque));
   Ref arguments = items ? Ref::steal(PyTuple_Pack(2, items.get(), maxlen)) : Ref();
-  return arguments && dequeType()->tp_init(deque, arguments.get(), nullptr) == 0;
+  return arguments &&
+         slotOf<initproc>(dequeType(), Py_tp_init)(deque, arguments.get(), nullptr) == 0;
 }
 
 } // namespace
+
+int setEntry(PyObject *dict, PyObject *key, PyObject *value) {
+  if (isOrderedDict(dict))
+    return slotOf<objobjargproc>(orderedDictType(), Py_mp_ass_subscript)(dict, key, value);
+  return value ? PyDict_SetItem(dict, key, value) : PyDict_DelItem(dict, key);
+}
 
 bool hasMutablePayload(PyTypeObject *cls) {
   return PyType_IsSubtype(cls, &PyDict_Type) || PyType_IsSubtype(cls, &PyList_Type) ||
@@ -73,7 +69,7 @@ PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
   Ref given = Ref::steal(payload ? PyTuple_Pack(1, payload) : PyTuple_New(0));
   if (payload && PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
     given = Ref::borrow(payload); // its args
-  return given ? base->tp_new(cls, given.get(), nullptr) : nullptr;
+  return given ? slotOf<newfunc>(base, Py_tp_new)(cls, given.get(), nullptr) : nullptr;
 }
 
 bool fillInstance(PyObject *instance, PyObject *payload) {
@@ -91,13 +87,14 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
   PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
   if (descriptor &&
       (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) || Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))
-    return Py_TYPE(descriptor)->tp_descr_set(descriptor, instance, value) == 0;
+    return slotOf<descrsetfunc>(Py_TYPE(descriptor), Py_tp_descr_set)(descriptor, instance,
+                                                                      value) == 0;
   if (PyType_Check(instance)) // keeps the type's caches right, which a write to its dict does not
-    return PyType_Type.tp_setattro(instance, name, value) == 0;
+    return slotOf<setattrofunc>(&PyType_Type, Py_tp_setattro)(instance, name, value) == 0;
   PyObject *dict = ownDict(instance);
   if (!dict) {
     PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%U'",
-                 Py_TYPE(instance)->tp_name, name);
+                 shownName(Py_TYPE(instance)).c_str(), name);
     return false;
   }
   if (value)

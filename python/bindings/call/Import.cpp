@@ -1,7 +1,7 @@
 // Import.cpp: Python objects to values of a program.
-#include "call/Call.h"
+#include "call/Values.h"
 
-#include "host/CPythonHost.h"
+#include "host/Objects.h"
 
 #include "Sets.h"
 
@@ -56,7 +56,7 @@ lith_tensor *Importer::tensorToLith(PyObject *object) {
   TensorView view;
   if (!isTorchTensor(object) || !viewTensor(object, view)) {
     PyErr_Format(PyExc_TypeError, "a %s cannot be an argument of a compiled program",
-                 Py_TYPE(object)->tp_name);
+                 shownName(Py_TYPE(object)).c_str());
     return nullptr;
   }
   return importTensor(ctx, object, view);
@@ -123,8 +123,8 @@ lith_value Importer::toLith(PyObject *object) {
   if (type == &PyFloat_Type)
     return {LITH_FLOAT, __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(object))};
   if (type == &PyComplex_Type) {
-    Py_complex c = PyComplex_AsCComplex(object);
-    return boxed(&lith_rt_complex_new(ctx, c.real, c.imag)->head);
+    double real = PyComplex_RealAsDouble(object), imaginary = PyComplex_ImagAsDouble(object);
+    return boxed(&lith_rt_complex_new(ctx, real, imaginary)->head);
   }
   if (type == &PyUnicode_Type) {
     Py_ssize_t size = 0;

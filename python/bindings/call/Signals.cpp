@@ -2,7 +2,7 @@
 //
 // To the program it is a KeyboardInterrupt; the object that was raised is kept beside it.
 #include "call/Signals.h"
-#include "call/Call.h"
+#include "call/Values.h"
 
 #include <lith/program.h>
 

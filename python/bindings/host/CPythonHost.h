@@ -9,8 +9,7 @@
 #ifndef LITH_PYTHON_HOST_CPYTHONHOST_H
 #define LITH_PYTHON_HOST_CPYTHONHOST_H
 
-#include "Ref.h"
-#include "host/Host.h"
+#include "host/Objects.h"
 
 #include <deque>
 #include <unordered_map>
@@ -18,39 +17,8 @@
 
 namespace lith::python {
 
-inline PyObject *object(host::Handle handle) {
-  return reinterpret_cast<PyObject *>(const_cast<host::Object *>(handle));
-}
-
-/// Types of torch and other libraries, looked up when the library has been imported.
-struct TorchTypes {
-  PyTypeObject *tensor = nullptr, *parameter = nullptr, *dtype = nullptr, *device = nullptr,
-               *layout = nullptr, *memoryFormat = nullptr, *generator = nullptr, *size = nullptr,
-               *module = nullptr;
-  PyObject *torch = nullptr; ///< the module
-  bool loaded() const { return tensor != nullptr; }
-};
-/// Borrowed for the life of the process; empty until torch has been imported completely.
-const TorchTypes &torchTypes();
-
-/// Whether a tensor of torch has a tangent of forward mode, which no program computes.
-bool hasTangent(PyObject *tensor);
-
-/// lith_dtype of a torch.dtype, -1 for one that Lith lacks.
-int dtypeOf(PyObject *torchDType);
-/// The torch.dtype of a lith_dtype (borrowed), null without torch.
-PyObject *torchDType(int dtype);
-
-/// The entry of `type`'s own namespace or the nearest base's; borrowed, null when absent.
-PyObject *lookupInType(PyTypeObject *type, PyObject *name);
-/// The object's own __dict__ without running code; borrowed, null when it has none.
-PyObject *ownDict(PyObject *object);
 /// A dict itself, or the one behind a mapping proxy; borrowed, null for anything else.
 PyObject *dictBehind(PyObject *object);
-/// Whether the class was made by a Python class statement (or a call of its metaclass).
-bool isPythonClass(PyTypeObject *type);
-/// collections.deque, whose code is in C and whose contents are those of a list.
-PyTypeObject *dequeType();
 
 class CPythonHost final : public host::Host {
 public:

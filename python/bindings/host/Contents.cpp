@@ -11,35 +11,6 @@ namespace lith::python {
 using host::Handle;
 using host::Kind;
 
-PyObject *lookupInType(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
-
-static PyObject *dictOfType(PyTypeObject *type) {
-#if PY_VERSION_HEX < 0x030C0000
-  return type->tp_dict;
-#else
-  return Ref::steal(PyType_GetDict(type)).get(); // the type, or the interpreter, holds it
-#endif
-}
-
-PyObject *ownDict(PyObject *self) {
-  if (PyType_Check(self))
-    return dictOfType(reinterpret_cast<PyTypeObject *>(self));
-  if (PyModule_Check(self))
-    return PyModule_GetDict(self);
-  if (PyFunction_Check(self) || Py_TYPE(self)->tp_dictoffset != 0 ||
-      PyType_HasFeature(Py_TYPE(self), Py_TPFLAGS_MANAGED_DICT)) {
-    // Also materialises the values of an instance that has no dict yet.
-    PyObject **slot = _PyObject_GetDictPtr(self);
-    if (slot && *slot)
-      return *slot;
-    Ref made = Ref::steal(PyObject_GenericGetDict(self, nullptr));
-    if (!made)
-      PyErr_Clear();
-    return made.get(); // the object holds it now
-  }
-  return nullptr;
-}
-
 PyObject *dictBehind(PyObject *object) {
   struct Proxy { // as in CPython 3.11's descrobject.c
     PyObject_HEAD;
@@ -194,7 +165,7 @@ std::vector<Handle> CPythonHost::mro(Handle cls) {
 Handle CPythonHost::metaclass(Handle cls) { return classOf(cls); }
 
 Handle CPythonHost::classEntry(Handle cls, std::string_view name) {
-  PyObject *dict = dictOfType(reinterpret_cast<PyTypeObject *>(object(cls)));
+  PyObject *dict = ownDict(object(cls));
   PyObject *found = dict ? PyDict_GetItemWithError(dict, object(str(name))) : nullptr;
   PyErr_Clear();
   return handle(found);
@@ -204,7 +175,7 @@ std::vector<std::pair<std::string, Handle>> CPythonHost::classEntries(Handle cls
   std::vector<std::pair<std::string, Handle>> result;
   PyObject *key, *value;
   Py_ssize_t position = 0;
-  PyObject *dict = dictOfType(reinterpret_cast<PyTypeObject *>(object(cls)));
+  PyObject *dict = ownDict(object(cls));
   while (dict && PyDict_Next(dict, &position, &key, &value))
     if (PyUnicode_Check(key))
       result.emplace_back(asStr(handle(key)), handle(value));

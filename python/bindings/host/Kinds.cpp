@@ -17,16 +17,12 @@ namespace {
 /// C types that no header names, found by making one of each.
 struct InternalTypes {
   PyTypeObject *partial = nullptr, *notImplemented = Py_TYPE(Py_NotImplemented);
-  destructor classDealloc = nullptr; ///< tp_dealloc of classes made by `class`
   std::unordered_set<PyTypeObject *> iterators;
 
   InternalTypes() {
     if (Ref functools = Ref::steal(PyImport_ImportModule("functools")))
       partial =
           reinterpret_cast<PyTypeObject *>(PyObject_GetAttrString(functools.get(), "partial"));
-    Ref made = Ref::steal(
-        PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyType_Type), "s(){}", "Probe"));
-    classDealloc = reinterpret_cast<PyTypeObject *>(made.get())->tp_dealloc;
     for (PyTypeObject *type :
          {&PyEnum_Type, &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type,
           &PyRangeIter_Type, &PyListIter_Type, &PyTupleIter_Type, &PyDictIterKey_Type,
@@ -143,16 +139,6 @@ std::string canonical(const std::string &module, std::string name) {
 }
 
 } // namespace
-
-PyTypeObject *dequeType() {
-  static Imported known("collections", "deque");
-  return known.type();
-}
-
-bool isPythonClass(PyTypeObject *type) {
-  return PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) &&
-         type->tp_dealloc == internalTypes().classDealloc;
-}
 
 Handle CPythonHost::handle(PyObject *object) {
   if (object)

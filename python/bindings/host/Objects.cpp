@@ -1,0 +1,80 @@
+// Objects.cpp: see Objects.h.
+#include "host/Objects.h"
+
+namespace lith::python {
+
+PyObject *lookupInType(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
+
+static PyObject *dictOfType(PyTypeObject *type) {
+#if PY_VERSION_HEX < 0x030C0000
+  return type->tp_dict;
+#else
+  return Ref::steal(PyType_GetDict(type)).get(); // the type, or the interpreter, holds it
+#endif
+}
+
+PyObject *ownDict(PyObject *self) {
+  if (PyType_Check(self))
+    return dictOfType(reinterpret_cast<PyTypeObject *>(self));
+  if (PyModule_Check(self))
+    return PyModule_GetDict(self);
+  if (PyFunction_Check(self) || Py_TYPE(self)->tp_dictoffset != 0 ||
+      PyType_HasFeature(Py_TYPE(self), Py_TPFLAGS_MANAGED_DICT)) {
+    // Also materialises the values of an instance that has no dict yet.
+    PyObject **slot = _PyObject_GetDictPtr(self);
+    if (slot && *slot)
+      return *slot;
+    Ref made = Ref::steal(PyObject_GenericGetDict(self, nullptr));
+    if (!made)
+      PyErr_Clear();
+    return made.get(); // the object holds it now
+  }
+  return nullptr;
+}
+
+static PyTypeObject *typeAt(const char *module, const char *name) {
+  return reinterpret_cast<PyTypeObject *>(attributeOf(module, name)); // for ever
+}
+
+PyTypeObject *dequeType() {
+  static PyTypeObject *type = typeAt("collections", "deque");
+  return type;
+}
+
+PyTypeObject *orderedDictType() {
+  static PyTypeObject *type = typeAt("collections", "OrderedDict");
+  return type;
+}
+
+bool isPythonClass(PyTypeObject *type) {
+  static const auto ofStatement = [] {
+    Ref made = Ref::steal(
+        PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyType_Type), "s(){}", "Probe"));
+    return slotOf<destructor>(reinterpret_cast<PyTypeObject *>(made.get()), Py_tp_dealloc);
+  }();
+  return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) &&
+         slotOf<destructor>(type, Py_tp_dealloc) == ofStatement;
+}
+
+PyTypeObject *builtinBase(PyTypeObject *cls) {
+  PyTypeObject *base = cls;
+  while (isPythonClass(base))
+    base = slotOf<PyTypeObject *>(base, Py_tp_base);
+  return base;
+}
+
+std::string shownName(PyTypeObject *type) {
+  auto *object = reinterpret_cast<PyObject *>(type);
+  Ref module = Ref::steal(PyObject_GetAttrString(object, "__module__"));
+  Ref name = Ref::steal(PyObject_GetAttrString(object, "__name__"));
+  auto text = [](const Ref &from) {
+    const char *bytes = from ? PyUnicode_AsUTF8(from.get()) : nullptr;
+    return std::string(bytes ? bytes : "?");
+  };
+  std::string own = text(name), of = text(module);
+  PyErr_Clear();
+  bool isLong = !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) && of != "builtins";
+  return isLong ? of + "." + own : own;
+}
+
+} // namespace lith::python
