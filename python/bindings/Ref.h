@@ -4,7 +4,7 @@
 #ifndef LITH_PYTHON_REF_H
 #define LITH_PYTHON_REF_H
 
-#include <Python.h>
+#include "Limited.h"
 
 #include <utility>
 

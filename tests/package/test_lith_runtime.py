@@ -21,7 +21,7 @@ BUILD = Path(os.environ.get("LITH_PREFIX", ROOT / "build/install")).parent
 
 # Prints what a package does with a program; run by lith as well, whose text it is to be.
 CLIENT = """
-import importlib, signal, sys, traceback
+import importlib, os, signal, sys, traceback
 import numpy as np
 
 package, file, damaged, foreign = sys.argv[1:]
@@ -57,9 +57,18 @@ except ValueError:
 def alarm(*_):
     raise TimeoutError("the alarm")
 
+def spin():
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    return program.spin(10**15)
+
 signal.signal(signal.SIGALRM, alarm)
-signal.setitimer(signal.ITIMER_REAL, 0.1)
-show(lambda: program.spin(10**15))
+show(spin)
+sys.stdout.flush()
+if (child := os.fork()) == 0:
+    show(spin)
+    sys.stdout.flush()
+    os._exit(0)
+os.waitpid(child, 0)
 if package == "lith_runtime":
     show(lambda: program.graph)
     show(lambda: lith.load(foreign))

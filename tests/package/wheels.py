@@ -120,7 +120,7 @@ def main(environment: Path, wheel: Path) -> None:
         (place / "program.py").write_text(PROGRAM)
         clean = {"PATH": "/usr/bin:/bin", "HOME": folder}
         tried = (try_lith if package == "lith" else try_runtime)(environment, place, clean)
-    print(f"{wheel.name}: {size / 1e6:.2f} MB, {len(names)} files; {tried}")
+    print(f"{wheel.name}: {size / 1e6:.2f} MB, {len(names)} files; {environment.name}: {tried}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 #include "Once.h"
 
-#include "host/Objects.h"
+#include "call/TensorMembers.h"
 
 #include <lith/artifact.h>
 
@@ -20,8 +20,8 @@ namespace {
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
   const DLPackExchangeAPI *api = nullptr;
-  PyGetSetDef *requiresGrad = nullptr, *isLeaf = nullptr, *base = nullptr;
-  PyCFunction isConjugate = nullptr, isNegative = nullptr;
+  TensorAttribute requiresGrad, isLeaf, base;
+  TensorPredicate isConjugate, isNegative;
   PyObject *isGradEnabled = nullptr, *setGradEnabled = nullptr; // kept for ever
   PyObject *incrementVersion = nullptr;
 
@@ -33,11 +33,11 @@ struct TorchAccess {
           PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
     while (api && api->header.version.major > DLPACK_MAJOR_VERSION)
       api = reinterpret_cast<const DLPackExchangeAPI *>(api->header.prev_api);
-    requiresGrad = attribute(types.tensor, "requires_grad");
-    isLeaf = attribute(types.tensor, "is_leaf");
-    base = attribute(types.tensor, "_base");
-    isConjugate = noArguments(types.tensor, "is_conj");
-    isNegative = noArguments(types.tensor, "is_neg");
+    requiresGrad = {types.tensor, "requires_grad"};
+    isLeaf = {types.tensor, "is_leaf"};
+    base = {types.tensor, "_base"};
+    isConjugate = {types.tensor, "is_conj"};
+    isNegative = {types.tensor, "is_neg"};
     isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled");
     Ref internals = Ref::steal(PyObject_GetAttrString(types.torch, "_C"));
     if (internals)
@@ -46,44 +46,11 @@ struct TorchAccess {
       incrementVersion = PyObject_GetAttrString(internals.get(), "_increment_version");
     PyErr_Clear();
   }
-
-private:
-  static PyObject *entry(PyTypeObject *type, const char *name, PyTypeObject *expected) {
-    Ref key = Ref::steal(PyUnicode_FromString(name));
-    PyObject *found = lookupInType(type, key.get());
-    return found && Py_IS_TYPE(found, expected) ? found : nullptr;
-  }
-  static PyGetSetDef *attribute(PyTypeObject *type, const char *name) {
-    PyObject *found = entry(type, name, &PyGetSetDescr_Type);
-    return found ? reinterpret_cast<PyGetSetDescrObject *>(found)->d_getset : nullptr;
-  }
-  static PyCFunction noArguments(PyTypeObject *type, const char *name) {
-    PyObject *found = entry(type, name, &PyMethodDescr_Type);
-    PyMethodDef *def = found ? reinterpret_cast<PyMethodDescrObject *>(found)->d_method : nullptr;
-    return def && (def->ml_flags & METH_NOARGS) ? def->ml_meth : nullptr;
-  }
 };
 
 const TorchAccess &torchAccess() {
   static Once<TorchAccess> access;
   return *access.get([] { return new TorchAccess(torchTypes()); });
-}
-
-bool isTrue(PyCFunction method, PyObject *self) {
-  if (!method)
-    return false;
-  Ref result = Ref::steal(method(self, nullptr));
-  if (!result)
-    PyErr_Clear();
-  return result.get() == Py_True;
-}
-
-Ref valueOf(PyGetSetDef *attribute, PyObject *self, const char *name) {
-  Ref value = Ref::steal(attribute ? attribute->get(self, attribute->closure)
-                                   : PyObject_GetAttrString(self, name));
-  if (!value)
-    PyErr_Clear();
-  return value;
 }
 
 /// Whether the memory holds negated elements: only imaginary parts of conjugated tensors do. They
@@ -92,9 +59,9 @@ Ref valueOf(PyGetSetDef *attribute, PyObject *self, const char *name) {
 bool isNegative(const TorchAccess &access, PyObject *tensor, const DLTensor &layout) {
   for (int dim = 0; dim < layout.ndim; ++dim)
     if (layout.shape[dim] > 1 && layout.strides[dim] % 2 != 0 &&
-        valueOf(access.base, tensor, "_base").get() == Py_None)
+        access.base.of(tensor).get() == Py_None)
       return false;
-  return isTrue(access.isNegative, tensor);
+  return access.isNegative.of(tensor);
 }
 
 /// The last user of an input's memory has gone, on whatever thread.
@@ -125,16 +92,14 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
   bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
   return view.dtype >= 0 && view.tensor.device.device_type == kDLCPU &&
          view.tensor.ndim <= LITH_MAX_RANK && !isNegative(access, tensor, view.tensor) &&
-         !(complex && isTrue(access.isConjugate, tensor)) && !hasTangent(tensor);
+         !(complex && access.isConjugate.of(tensor)) && !hasTangent(tensor);
 }
 
 bool requiresGrad(PyObject *tensor) {
-  return valueOf(torchAccess().requiresGrad, tensor, "requires_grad").get() == Py_True;
+  return torchAccess().requiresGrad.of(tensor).get() == Py_True;
 }
 
-bool isLeaf(PyObject *tensor) {
-  return valueOf(torchAccess().isLeaf, tensor, "is_leaf").get() == Py_True;
-}
+bool isLeaf(PyObject *tensor) { return torchAccess().isLeaf.of(tensor).get() == Py_True; }
 
 bool isGradEnabled() {
   PyObject *function = torchTypes().loaded() ? torchAccess().isGradEnabled : nullptr;

@@ -14,6 +14,7 @@ void shareHashSecret();
 
 extern "C"
 #endif
-    void lith_python_hash_secret(uint64_t secret[2]);
+    /* 0: this interpreter does not tell it. */
+    int lith_python_hash_secret(uint64_t secret[2]);
 
 #endif /* LITH_PYTHON_CALL_HASH_SECRET_H */

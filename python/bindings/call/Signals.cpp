@@ -15,6 +15,7 @@ const lith_exception *raised;
 Ref interruption;
 
 void handle(lith_ctx *ctx) {
+  lith_python_signals_asked();
   PyGILState_STATE state = PyGILState_Ensure();
   if (Py_MakePendingCalls() < 0) {
     PyObject *type, *value, *traceback;

@@ -19,9 +19,14 @@ bool raiseInterruption(const lith_exception *exception);
 extern "C" {
 #endif
 
-/* Not 0 while a signal waits for its handler; null on threads that run none, all but the main one.
+/* Two files define these: signals.c knows one release of CPython, Ticker.cpp is for all. */
+
+/* Not 0 while a signal may wait for its handler; null on threads that run none, all but the main
+ * one.
  */
 const volatile int32_t *lith_python_signals(void);
+/* Python is asked for signals now. */
+void lith_python_signals_asked(void);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,13 @@
 #include <internal/pycore_pyhash.h>
 #endif
 
-void lith_python_hash_secret(uint64_t secret[2]) {
+/* Of a module that is built for all releases, this one may lack it. */
+#pragma weak _Py_HashSecret
+
+int lith_python_hash_secret(uint64_t secret[2]) {
+  if (!&_Py_HashSecret)
+    return 0;
   secret[0] = _Py_HashSecret.siphash.k0;
   secret[1] = _Py_HashSecret.siphash.k1;
+  return 1;
 }

@@ -15,3 +15,5 @@ const volatile int32_t *lith_python_signals(void) {
   return (const volatile int32_t *)&_PyRuntime.signals.is_tripped;
 #endif
 }
+
+void lith_python_signals_asked(void) {} /* CPython takes its note back */

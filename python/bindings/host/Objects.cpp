@@ -1,8 +1,31 @@
-// Objects.cpp: see Objects.h.
+// Objects.cpp: see Objects.h. Where the module is for all releases of Python, what is read raw is
+// read by functions that they share, which take longer.
 #include "host/Objects.h"
 
 namespace lith::python {
 
+#ifdef Py_LIMITED_API
+PyObject *lookupInType(PyTypeObject *type, PyObject *name) {
+  Ref order = Ref::steal(PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "__mro__"));
+  for (Py_ssize_t i = 0; order && i < PyTuple_Size(order.get()); ++i) {
+    Ref space = Ref::steal(PyObject_GetAttrString(PyTuple_GetItem(order.get(), i), "__dict__"));
+    if (Ref found = Ref::steal(space ? PyObject_GetItem(space.get(), name) : nullptr))
+      return found.get(); // the class holds it
+    PyErr_Clear();
+  }
+  PyErr_Clear();
+  return nullptr;
+}
+
+PyObject *ownDict(PyObject *self) {
+  if (PyModule_Check(self))
+    return PyModule_GetDict(self);
+  Ref made = Ref::steal(PyObject_GenericGetDict(self, nullptr));
+  if (!made)
+    PyErr_Clear();
+  return made.get(); // the object holds it
+}
+#else
 PyObject *lookupInType(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
 
 static PyObject *dictOfType(PyTypeObject *type) {
@@ -31,6 +54,7 @@ PyObject *ownDict(PyObject *self) {
   }
   return nullptr;
 }
+#endif
 
 static PyTypeObject *typeAt(const char *module, const char *name) {
   return reinterpret_cast<PyTypeObject *>(attributeOf(module, name)); // for ever
