@@ -10,8 +10,7 @@ namespace lith::python {
 /// must not change meanwhile.
 template <class Take> bool eachElement(PyObject *set, Take take) {
   // Of both types.
-  static const auto iterate =
-      reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
+  auto iterate = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
   Ref iterator = Ref::steal(iterate(set));
   while (Ref element = Ref::steal(iterator ? PyIter_Next(iterator.get()) : nullptr))
     if (!take(element.get()))

@@ -17,7 +17,7 @@ constexpr useconds_t While = 10'000; // microseconds
 
 volatile int32_t isDue = 1;
 sem_t asked;
-bool isTicking = false; // the rest is of the main thread alone
+bool isTicking = false, knowsForks = false; // the rest is of the main thread alone
 
 void *tick(void *) {
   for (;;) {
@@ -30,11 +30,11 @@ void *tick(void *) {
 
 // Signals are for threads of the program.
 void start() {
-  static const int forks = pthread_atfork(nullptr, nullptr, [] { // the child has no such thread
-    isTicking = false;
-    isDue = 1;
-  });
-  (void)forks;
+  if (!knowsForks)
+    knowsForks = pthread_atfork(nullptr, nullptr, [] { // the child has no such thread
+                   isTicking = false;
+                   isDue = 1;
+                 }) == 0;
   sem_init(&asked, 0, 0);
   sigset_t all, before;
   sigfillset(&all);

@@ -2,6 +2,8 @@
 // read by functions that they share, which take longer.
 #include "host/Objects.h"
 
+#include "Once.h"
+
 namespace lith::python {
 
 #ifdef Py_LIMITED_API
@@ -56,28 +58,23 @@ PyObject *ownDict(PyObject *self) {
 }
 #endif
 
-static PyTypeObject *typeAt(const char *module, const char *name) {
-  return reinterpret_cast<PyTypeObject *>(attributeOf(module, name)); // for ever
-}
-
 PyTypeObject *dequeType() {
-  static PyTypeObject *type = typeAt("collections", "deque");
-  return type;
+  static Imported type("collections", "deque");
+  return type.type();
 }
 
 PyTypeObject *orderedDictType() {
-  static PyTypeObject *type = typeAt("collections", "OrderedDict");
-  return type;
+  static Imported type("collections", "OrderedDict");
+  return type.type();
 }
 
 bool isPythonClass(PyTypeObject *type) {
-  static const auto ofStatement = [] {
-    Ref made = Ref::steal(
-        PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyType_Type), "s(){}", "Probe"));
-    return slotOf<destructor>(reinterpret_cast<PyTypeObject *>(made.get()), Py_tp_dealloc);
-  }();
+  static Once<PyObject> known; // a class that is made as `class` makes one
+  auto *made = reinterpret_cast<PyTypeObject *>(known.get([] {
+    return PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyType_Type), "s(){}", "Probe");
+  }));
   return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) &&
-         slotOf<destructor>(type, Py_tp_dealloc) == ofStatement;
+         slotOf<destructor>(type, Py_tp_dealloc) == slotOf<destructor>(made, Py_tp_dealloc);
 }
 
 PyTypeObject *builtinBase(PyTypeObject *cls) {
