@@ -4,10 +4,12 @@
 @operator("torch.flip", "Tensor.flip")
 def flip(self, *dims):
     """The order of elements along dims reversed"""
-    dims = tuple([_wrapped(each, self.dim()) for each in _sizes(dims)])
-    for i, dim in enumerate(dims):
-        if dim in dims[:i]:
+    named, dims = dims, ()
+    for each in _sizes(named):
+        dim = _wrapped(each, self.dim())
+        if dim in dims:
             raise RuntimeError(f"dim {dim} appears multiple times in the list of dims")
+        dims += (dim,)
     return prim.clone(self) if self.dim() == 0 else prim.laid_like(prim.flip(self, dims), self)
 
 

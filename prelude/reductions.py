@@ -161,15 +161,17 @@ def count_nonzero(self, dim=None):
 @operator("torch.amax", "Tensor.amax", out="match")
 def amax(self, dim=(), keepdim=False):
     """Largest element along dims"""
-    _no_complex(self, "max_values_cpu")
-    return prim.amax(self, dim, keepdim)
+    largest = prim.amax(self, dim, keepdim)
+    _no_complex(self, "max_values_cpu")  # dimensions are checked first
+    return largest
 
 
 @operator("torch.amin", "Tensor.amin", out="match")
 def amin(self, dim=(), keepdim=False):
     """Smallest element along dims"""
-    _no_complex(self, "min_values_cpu")
-    return prim.amin(self, dim, keepdim)
+    least = prim.amin(self, dim, keepdim)
+    _no_complex(self, "min_values_cpu")  # dimensions are checked first
+    return least
 
 
 @operator("torch.aminmax", "Tensor.aminmax")
@@ -284,7 +286,11 @@ def logcumsumexp(self, dim):
 
 
 def _running_extreme(self, dim, largest, name):
-    dim = _wrapped(dim, self.dim())
+    rank = self.dim()
+    if rank > 0 and not -rank <= dim < rank:  # which eager does not look at where there is nothing
+        prim.check(self.numel() == 0, "IndexError", "Dimension out of range (expected to be in range of [{0}, {1}], but got {2})", -rank, rank - 1, dim)
+        dim = 0
+    dim = _wrapped(dim, rank)
     index = prim.scan_index(self, dim, largest)
     return prim.named_result(name, (prim.keeping(prim.gather(self, dim, index), self), index))
 

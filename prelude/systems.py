@@ -208,6 +208,10 @@ def linalg_cholesky(A, upper=False):
     - C1: matrices are positive definite.
     """
     _check_square(A, "linalg.cholesky", "cholesky_cpu")
+    return _cholesky(A, upper)
+
+
+def _cholesky(A, upper):
     dtype, A = A.dtype, _known(A, "linalg.cholesky", "cholesky_cpu")
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     _check_failures(failures, "linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
@@ -216,11 +220,12 @@ def linalg_cholesky(A, upper=False):
 
 @operator("torch.cholesky", "Tensor.cholesky", autocast="refused")
 def cholesky(self, upper=False):
-    """As torch.linalg.cholesky"""
-    _check_rank(self, "cholesky")
-    if prim.is_integral(self):
-        return _nothing_else(self, "cholesky_cpu")
-    return linalg_cholesky(self, upper)
+    """As torch.linalg.cholesky; of nothing, which need not be square, a copy"""
+    if self.dim() < 2:
+        prim.check(self.numel() == 0, "RuntimeError", "cholesky: The input tensor A must have at least 2 dimensions.")
+        return prim.clone(self)
+    prim.check((self.numel() == 0) | (self.shape[-1] == self.shape[-2]), "RuntimeError", "cholesky: A must be batches of square matrices, but they are {0} by {1} matrices", self.shape[-2], self.shape[-1])
+    return _nothing_else(self, "cholesky_cpu") if prim.is_integral(self) else _cholesky(self, upper)
 
 
 @operator("torch.linalg.cholesky_ex", "torch._C._linalg.linalg_cholesky_ex")
@@ -555,11 +560,16 @@ def linalg_cond(A, p=None):
 @operator("torch.linalg.matrix_norm", "torch._C._linalg.linalg_matrix_norm")
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """A norm of the matrices in two dimensions"""
+    is_singular = ord == 2 or ord == -2 or ord == "nuc"
+    if not is_singular and not (ord == "fro" or ord == 1 or ord == -1 or ord == math.inf or ord == -math.inf):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord if isinstance(ord, str) else format(ord, 'g')} not supported.")
     _check_rank(A, "linalg.matrix_norm")
-    if len(dim) != 2:
-        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join([str(each) for each in dim])}")
     if not prim.is_floating(A) and not prim.is_complex(A):
         raise RuntimeError(f"linalg.matrix_norm: Expected a floating point or complex tensor as input. Got {prim.class_name(A)}")
+    if is_singular:
+        _check_matrices(A, "linalg.matrix_norm")
+    if len(dim) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join([str(each) for each in dim])}")
     first, second = _wrapped(dim[0], A.dim()), _wrapped(dim[1], A.dim())
     if first == second:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({first}, {second})")
@@ -567,18 +577,15 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         A = prim.cast(A, dtype)
     if ord == "fro":
         return vector_norm(A, 2, dim, keepdim)
-    if ord == 1 or ord == -1 or ord == math.inf or ord == -math.inf:
+    if not is_singular:
         over, rest = (first, second) if abs(ord) == 1 else (second, first)
         sums = prim.sum(prim.abs(A), (over,), True)
         result = _largest(sums, rest) if ord > 0 else prim.amin(sums, (rest,), True)
-    elif ord == 2 or ord == -2 or ord == "nuc":
-        _check_matrices(A, "linalg.matrix_norm")
+    else:
         values = svdvals(movedim(A, (first, second), (-2, -1)))
         values = prim.sum(values, (-1,), False) if ord == "nuc" else _largest(values, values.dim() - 1)[..., 0] if ord == 2 else prim.amin(values, (-1,), False)
         low, high = min(first, second), max(first, second)
         result = prim.unsqueeze(prim.unsqueeze(values, low), high)
-    else:
-        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     return result if keepdim else prim.squeeze(result, (first, second))
 
 
@@ -603,4 +610,6 @@ def vecdot(x, y, *, dim=-1):
         raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {prim.class_name(x)}")
     if x.dtype != y.dtype:
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {prim.class_name(x)} and y of type {prim.class_name(y)} instead")
+    if x.dim() == 1 and y.dim() == 1:  # whatever the dimension
+        return vdot(x, y)
     return sum_(prim.conj(x) * y, dim)

@@ -178,8 +178,12 @@ CALLS = {
 
 @pytest.mark.parametrize("family", CALLS)
 def test_calls(family: str) -> None:
+    check(CALLS[family])
+
+
+def check(calls: list[tuple]) -> None:
     said = []
-    for text, *tensors in CALLS[family]:
+    for text, *tensors in calls:
         names = [n for n in ("x", "m", "i", "w") if f"{n}" in _names(text)][: len(tensors)]
         source = f"import torch\nimport torch.nn.functional as F\n\n\ndef call({', '.join(names)}):\n    return {text}\n"
         fn = function_of(source, text)

@@ -13,27 +13,21 @@ using namespace lith::ir;
 
 namespace {
 
-/// The elements of an argument of dimensions, sorted; None or empty means all.
-std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value, unsigned rank) {
-  std::vector<Value> values;
-  if (!stage.isNone(value)) {
-    auto list = intList(stage, value);
-    if (!list)
-      return std::nullopt;
-    values = *list;
-  }
-  auto dims = distinctDims(stage, values, rank);
+/// The elements of an argument of dimensions; None and empty mean all.
+std::optional<std::vector<Value>> namedDims(Stage &stage, Value value) {
+  return stage.isNone(value) ? std::vector<Value>() : intList(stage, value);
+}
+
+/// Dimensions, sorted.
+std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, llvm::ArrayRef<Value> named,
+                                                      unsigned rank) {
+  auto dims = distinctDims(stage, named, rank);
   if (!dims)
     return std::nullopt;
-  if (values.empty() || rank == 0)
+  if (named.empty() || rank == 0)
     dims->assign(llvm::seq<int64_t>(0, rank).begin(), llvm::seq<int64_t>(0, rank).end());
   llvm::sort(*dims);
   return dims;
-}
-
-bool namesNoDim(Stage &stage, Value dims) {
-  auto list = intList(stage, dims);
-  return list && list->empty();
 }
 
 /// What eager says of amax and amin over no elements. Without a dimension it is max that says it:
@@ -45,6 +39,27 @@ std::string extremeOfNothing(llvm::StringRef name, unsigned dim, bool ofAll, boo
            "reduction dim with the 'dim' argument.";
   return name.str() + "(): Expected reduction dim " + std::to_string(dim) +
          " to have non-zero size.";
+}
+
+/// All that are named are dimensions, and extremes are of something: eager looks at this in their
+/// order, and only then for one that is named twice.
+bool checkNamed(Stage &stage, llvm::StringRef name, mlir::Value contents,
+                llvm::ArrayRef<Value> named, bool isExtreme, bool isMax) {
+  unsigned rank = rankedType(contents).getRank();
+  auto isSome = [&](unsigned dim) {
+    return !isExtreme || !rank || stage.sizes.of(contents, dim).constant().value_or(0) > 0 ||
+           check(stage,
+                 intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim),
+                            constantInt(stage, 0)),
+                 named.empty() ? "RuntimeError" : "IndexError",
+                 extremeOfNothing(name, dim, named.empty(), isMax));
+  };
+  if (named.empty())
+    return llvm::all_of(llvm::seq(rank), isSome);
+  return llvm::all_of(named, [&](Value each) {
+    auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
+    return dim && isSome(*dim);
+  });
 }
 
 Shape shapeWithout(const Shape &own, llvm::ArrayRef<int64_t> dims, bool keepdim) {
@@ -84,25 +99,20 @@ Result reduce(Stage &stage, const CallInfo &info) {
   if (op.dtypeRule == ops::DtypeRule::Bool)
     contents = cast(stage, contents, LITH_BOOL8);
   unsigned rank = rankOf(stage, self);
-  auto dims = reducedDims(stage, info.args.positional[1], rank);
+  auto named = namedDims(stage, info.args.positional[1]);
+  if (!named)
+    return std::nullopt;
+  bool isMax = stage.isNone(info.args.positional[1]);
+  bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
+  bool isExtreme = op.nonEmpty && !isIndex && !mayBeEmpty;
+  if (!checkNamed(stage, name, contents, *named, isExtreme, isMax))
+    return std::nullopt;
+  auto dims = reducedDims(stage, *named, rank);
   if (!dims)
     return std::nullopt;
   bool keepdim =
       info.args.positional.size() > 2 && pinBool(stage, info.args.positional[2], "keepdim");
-  bool isMax = stage.isNone(info.args.positional[1]);
-  bool ofAll = isMax || (rank && namesNoDim(stage, info.args.positional[1]));
-  bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
   Shape own = shapeOf(stage, contents);
-  for (unsigned dim = 0; dim < rank; ++dim) {
-    bool reduced = llvm::is_contained(*dims, int64_t(dim));
-    if (reduced && !mayBeEmpty && op.nonEmpty && !isIndex &&
-        !(own[dim].constant().value_or(0) > 0) &&
-        !check(
-            stage,
-            intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), constantInt(stage, 0)),
-            ofAll ? "RuntimeError" : "IndexError", extremeOfNothing(name, dim, ofAll, isMax)))
-      return std::nullopt;
-  }
   Shape shape = shapeWithout(own, *dims, keepdim);
   // Dimensions apart are folded one group after the other: rows as they lie, then what is left of
   // them. Not where that would round twice.

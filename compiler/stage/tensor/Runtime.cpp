@@ -90,6 +90,15 @@ Result raiseRanks(Stage &stage, llvm::ArrayRef<Value> tensors) {
                    llvm::Twine(rankOf(stage, *other)));
 }
 
+/// Vectors that are empty are skipped: of such alone every dimension is one.
+bool checkAllEmpty(Stage &stage, llvm::ArrayRef<Value> vectors, int64_t dim) {
+  mlir::Value total = constantInt(stage, 0);
+  for (Value each : vectors)
+    total = intBinary(stage, BinaryKind::add, total, sizeOf(stage, tensorContents(stage, each), 0));
+  return check(stage, intCompare(stage, CompareKind::eq, total, constantInt(stage, 0)),
+               "IndexError", outOfRange(dim, 1));
+}
+
 Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
   for (Value &each : list)
     if (each.isUnion() || each.isBox())
@@ -125,7 +134,10 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
                 stage.integer(rankOf(stage, list[0]) == rank ? 1 : rank)}))
       return std::nullopt;
   }
-  auto dim = wrapDim(stage, call.constant(1), rank);
+  int64_t named = call.constant(1);
+  if (rank == 1 && !isDim(named, rank) && !checkAllEmpty(stage, list, named))
+    return std::nullopt;
+  auto dim = rank == 1 ? 0 : wrapDim(stage, named, rank);
   if (!dim)
     return std::nullopt;
   SSAs operands{constantInt(stage, *dim)};

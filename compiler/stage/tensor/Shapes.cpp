@@ -292,18 +292,26 @@ bool checkEqual(Stage &stage, mlir::Value left, mlir::Value right, llvm::StringR
                {stage.intScalar(left), stage.intScalar(right)});
 }
 
-std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
+bool isDim(int64_t dim, unsigned rank) {
   int64_t bound = std::max(rank, 1u);
-  if (dim >= -bound && dim < bound)
-    return unsigned(dim < 0 ? dim + bound : dim);
-  raise(stage, "IndexError",
-        "Dimension out of range (expected to be in range of [" + llvm::Twine(-bound) + ", " +
-            llvm::Twine(bound - 1) + "], but got " + llvm::Twine(dim) + ")");
+  return dim >= -bound && dim < bound;
+}
+
+std::string outOfRange(int64_t dim, unsigned rank) {
+  int64_t bound = std::max(rank, 1u);
+  return "Dimension out of range (expected to be in range of [" + std::to_string(-bound) + ", " +
+         std::to_string(bound - 1) + "], but got " + std::to_string(dim) + ")";
+}
+
+std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
+  if (isDim(dim, rank))
+    return unsigned(dim < 0 ? dim + std::max(rank, 1u) : dim);
+  raise(stage, "IndexError", outOfRange(dim, rank));
   return std::nullopt;
 }
 
 std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &stage, llvm::ArrayRef<Value> values,
-                                                       unsigned rank) {
+                                                       unsigned rank, llvm::StringRef repeated) {
   llvm::SmallVector<int64_t> dims;
   for (Value each : values) {
     auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
@@ -311,7 +319,9 @@ std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &stage, llvm::Array
       return std::nullopt;
     if (llvm::is_contained(dims, int64_t(*dim))) {
       raise(stage, "RuntimeError",
-            "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
+            repeated.empty()
+                ? "dim " + std::to_string(*dim) + " appears multiple times in the list of dims"
+                : repeated.str());
       return std::nullopt;
     }
     dims.push_back(*dim);

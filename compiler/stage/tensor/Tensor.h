@@ -114,11 +114,15 @@ std::string tooFewSizesText(Stage &, mlir::Value tensor, mlir::Value target,
 bool checkRank(Stage &, unsigned rank);
 /// Checks equality of two sizes unless provable.
 bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
+/// Whether a number names a dimension (rank 0 counts as 1), and what eager says where it does not.
+bool isDim(int64_t dim, unsigned rank);
+std::string outOfRange(int64_t dim, unsigned rank);
 /// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.
 std::optional<unsigned> wrapDim(Stage &, int64_t dim, unsigned rank);
-/// Dimensions, counted from the front; RuntimeError is raised where one is named twice.
-std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &, llvm::ArrayRef<Value> values,
-                                                       unsigned rank);
+/// Dimensions, counted from the front; RuntimeError, in sum's words or others, is raised where one
+/// is named twice.
+std::optional<llvm::SmallVector<int64_t>>
+distinctDims(Stage &, llvm::ArrayRef<Value> values, unsigned rank, llvm::StringRef repeated = "");
 /// The elements of an int, tuple, list or torch.Size argument, each a Static or Scalar int.
 std::optional<std::vector<Value>> intList(Stage &, Value value);
 

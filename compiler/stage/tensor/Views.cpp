@@ -27,20 +27,6 @@ Shape shapeOfTensor(Stage &stage, Value tensor) {
 /// A size that only the result itself knows.
 Size unknownSize() { return Size::symbol({nullptr, 0}); }
 
-std::optional<llvm::SmallVector<int64_t>> dimList(Stage &stage, Value value, unsigned rank) {
-  auto values = intList(stage, value);
-  if (!values)
-    return std::nullopt;
-  llvm::SmallVector<int64_t> dims;
-  for (Value dim : *values) {
-    auto wrapped = wrapDim(stage, pinInt(stage, dim, "a dimension"), rank);
-    if (!wrapped)
-      return std::nullopt;
-    dims.push_back(*wrapped);
-  }
-  return dims;
-}
-
 Result permute(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   unsigned rank = rankOf(stage, self);
@@ -53,13 +39,9 @@ Result permute(Stage &stage, const CallInfo &info) {
                  "match the length of the desired ordering of dimensions i.e. input.dim() = " +
                      std::to_string(rank) +
                      " is not equal to len(dims) = " + std::to_string(given->size()));
-  auto dims = dimList(stage, info.args.positional[1], rank);
+  auto dims = distinctDims(stage, *given, rank, "permute(): duplicate dims are not allowed.");
   if (!dims)
     return std::nullopt;
-  llvm::SmallVector<int64_t> sorted(*dims);
-  llvm::sort(sorted);
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-    return raise(stage, "RuntimeError", "permute(): duplicate dims are not allowed.");
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
