@@ -48,6 +48,15 @@ CALLS = {
         ("torch.diff(x, 0, 3)", F(0)),
         ("torch.diff(x, 5, 0)", F(3)),
     ],
+    "spectra of infinite matrices": [
+        (call, each)
+        for call in (
+            "torch.linalg.svdvals(x)", "torch.linalg.svd(x)", "torch.linalg.matrix_norm(x, 2)",
+            "torch.linalg.cond(x)", "torch.linalg.pinv(x)", "torch.linalg.matrix_rank(x)",
+        )
+        for each in (CORNER, torch.full((2, 3), NAN), torch.stack([torch.eye(2), CORNER]))
+        if "cond" not in call or each.dim() == 2
+    ],
 }  # fmt: skip
 
 

@@ -6,6 +6,13 @@ using namespace lith::ops;
 
 namespace {
 
+/// What eager makes of a matrix that is not finite: it fails where there is a NaN; infinite ones
+/// have values that are NaN.
+template <typename T> int32_t notFinite(const Eigen::Map<Matrix<T>> &a, Eigen::Map<Vector<T>> s) {
+  s.setConstant(std::numeric_limits<T>::quiet_NaN());
+  return a.hasNaN();
+}
+
 /// The factors of a matrix, of u and vh as many columns and rows as they have: 0, or 1 where it
 /// failed.
 template <typename T>
@@ -19,8 +26,11 @@ int32_t solveSingular(const Eigen::Map<Matrix<T>> &a, Eigen::Map<Matrix<T>> u,
   bool isFull = u.rows() == u.cols() && vh.rows() == vh.cols();
   Eigen::BDCSVD<Matrix<T>> svd(a, isFull ? Eigen::ComputeFullU | Eigen::ComputeFullV
                                          : Eigen::ComputeThinU | Eigen::ComputeThinV);
-  if (svd.info() != Eigen::Success)
-    return 1;
+  if (svd.info() != Eigen::Success) {
+    u.setConstant(std::numeric_limits<T>::quiet_NaN());
+    vh.setConstant(std::numeric_limits<T>::quiet_NaN());
+    return notFinite<T>(a, s);
+  }
   u = svd.matrixU();
   s = svd.singularValues();
   vh = svd.matrixV().transpose();
@@ -65,7 +75,7 @@ lith_tuple *lith_rt_svdvals(lith_ctx *ctx, lith_tensor *tensor) {
     if (svd.info() == Eigen::Success)
       vectorAt<T>(s, i) = svd.singularValues();
     else
-      dataOf<int32_t>(failures.get())[i] = 1;
+      dataOf<int32_t>(failures.get())[i] = notFinite<T>(a, vectorAt<T>(s, i));
   });
   return tupleOf(ctx, {&s, &failures});
 }
