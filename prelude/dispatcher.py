@@ -183,14 +183,18 @@ def aten_native_batch_norm_no_training(input, weight, bias, running_mean, runnin
 @operator("torch.native_group_norm")
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     """The result of group_norm, the means and one over the deviations"""
+    _check_groups(input, C, group, weight, bias)
     prim.check(N >= 0, "RuntimeError", "Trying to create tensor with negative dimension {0}: {1}", N, [N, group])
-    prim.check(group > 0, "RuntimeError", "Expected num groups to be greater than 0, got {0}", group)
+    prim.check(input.numel() == N * C * HxW, "RuntimeError", "Expected X.numel() == N * C * HxW to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
     x = prim.reshape(_wide(input), (N, group, C // group * HxW))
-    center = mean(x, (2,), True)
+    is_some = prim.full((), C // group * HxW > 0, torch.bool)
+    center = prim.where(is_some, _running_mean(x, (2,), True), 0)
     moved = x - center
     factor = prim.cast(prim.rsqrt(mean(moved * moved, (2,)) + eps), input.dtype)
     center = prim.cast(prim.reshape(center, (N, group)), input.dtype)
-    result = torch.group_norm(input, group, weight, bias, eps)
+    result = torch.group_norm(prim.reshape(input, (N, C, HxW)), group, weight, bias, eps)
+    result = prim.reshape(result, input.shape)
+    result = result if input.dim() < 4 else prim.in_format_of(result, input)
     return prim.keeping(result, center, factor), center, factor
 
 

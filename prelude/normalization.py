@@ -54,8 +54,9 @@ def _check_normalized(shape, *factors):
 @operator("torch.native_layer_norm")
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     """The result of layer_norm, the means, and one over the deviations"""
-    result, center, factor = _native_layer_norm(input, normalized_shape, weight, bias, eps)
-    return result, prim.detach(center), prim.detach(factor)
+    result, _, factor = _native_layer_norm(input, normalized_shape, weight, bias, eps)
+    center = _running_mean(_wide(input), tuple(range(-len(normalized_shape), 0)), True)
+    return result, prim.detach(prim.cast(center, input.dtype)), prim.detach(factor)
 
 
 @operator(gradient="layer_norm_gradient")
@@ -136,6 +137,13 @@ def _check_channels(channels, running_mean, running_var, weight, bias, samples, 
             raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {vector.dim()}")
 
 
+def _check_first(factors, samples):
+    """Nothing is scaled by the first element of each factor, of which there are those of all samples."""
+    for each in factors:
+        if each is not None:
+            prim.check(each.numel() * samples > 0, "IndexError", "select(): index 0 out of range for tensor of size [0] at dimension 0")
+
+
 @operator("torch.nn.functional.batch_norm")
 def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """Normalisation per channel, by the batch or by running statistics"""
@@ -157,6 +165,7 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
         prim.check(input.numel() == 0, "IndexError", wrong)
         return prim.clone(input)
     _check_channels(input.shape[1], running_mean, running_var, weight, bias, 1, training)
+    _check_first((weight, bias), 1)
     _floats_only(input, "batch_norm")
     isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
     if training:
@@ -167,27 +176,26 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
         variance = mean(moved * moved, dims)
         if running_mean is not None:
             _follow(running_mean, running_var, center, variance, _count(input, dims), momentum)
-        moved, factor = _as_kept(input, isMixed, moved, _per_channel(center, rank), _per_channel(prim.rsqrt(variance + eps), rank))
-        result = moved * factor
-        if weight is not None:
-            result = result * _per_channel(weight, rank)
-        result = _as(result if bias is None else result + _per_channel(bias, rank), input)
-        return prim.in_order(result) if rank < 4 else result
-    # One factor and one summand for each channel, as eager has them.
-    factor = prim.rsqrt(_wide(running_var) + eps)
-    if weight is not None:
-        factor = factor * weight
-    summand = -_wide(running_mean) * factor if bias is None else bias - _wide(running_mean) * factor
-    result = prim.cast(_wide(input) * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
+        center, factor = _as_kept(input, isMixed, center, prim.rsqrt(variance + eps))
+    else:
+        center, factor = _wide(running_mean), prim.rsqrt(_wide(running_var) + eps)
+    result = _scaled_channels(input, _per_channel(center, rank), _per_channel(factor, rank), weight, bias)
     return prim.in_order(result) if rank < 4 else result
 
 
-def _as_kept(input, isMixed, moved, center, factor):
-    """The distances from the mean, and what they are multiplied by: eager keeps both statistics in the dtype of the
-    parameters, which is that of the input unless those are mixed."""
-    if isMixed or input.dtype != torch.float16 and input.dtype != torch.bfloat16:
-        return moved, factor
-    return _wide(input) - _rounded(center, input), _rounded(factor, input)
+def _as_kept(input, isMixed, *statistics):
+    """Eager keeps statistics in the dtype of the parameters, which is that of the input unless those are mixed."""
+    is_half = input.dtype == torch.float16 or input.dtype == torch.bfloat16
+    return [_rounded(each, input) if is_half and not isMixed else each for each in statistics]
+
+
+def _scaled_channels(input, center, factor, weight, bias):
+    """One factor and one summand for each channel, as eager has them."""
+    rank = input.dim()
+    if weight is not None:
+        factor = factor * _per_channel(weight, rank)
+    summand = -center * factor if bias is None else _per_channel(bias, rank) - center * factor
+    return _as(_wide(input) * factor + summand, input)
 
 
 @operator("torch.nn.functional.instance_norm", gradient="instance_norm_gradient")
@@ -199,6 +207,7 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
         _check_channels(input.shape[1], running_mean, running_var, weight, bias, input.shape[0])
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+        _check_first((weight, bias), input.shape[0])
         return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
     count = _volume_of(input.shape[2:])
     prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
@@ -206,6 +215,7 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
         if each is not None and each.dim() > 1:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     _check_channels(input.shape[1], running_mean, running_var, weight, bias, input.shape[0])
+    _check_first((weight, bias), input.shape[0])
     _floats_only(input, "batch_norm")
     isMixed = _is_mixed(input, weight, bias, running_mean, running_var)
     x = _wide(input)
@@ -213,28 +223,20 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
     moved = x - center
     variance = mean(moved * moved, dims, True)
     if running_mean is not None:
-        _follow(running_mean, running_var, _per_sample(center), _per_sample(variance), count, momentum)
-    moved, factor = _as_kept(input, isMixed, moved, center, prim.rsqrt(variance + eps))
-    result = moved * factor
-    if weight is not None:
-        result = result * _per_channel(weight, rank)
-    if bias is not None:
-        result = result + _per_channel(bias, rank)
-    return prim.in_order(_as(result, input))
+        of_samples = [prim.reshape(each, each.shape[:2]) for each in (center, variance)]
+        _follow(running_mean, running_var, *of_samples, count, momentum)
+    center, factor = _as_kept(input, isMixed, center, prim.rsqrt(variance + eps))
+    return prim.in_order(_scaled_channels(input, center, factor, weight, bias))
 
 
 def _follow(running_mean, running_var, center, variance, count, momentum):
-    """Moves the running statistics by `momentum` towards those of a batch; an empty one leaves them."""
+    """Moves the running statistics by `momentum` towards those of a batch, or of each sample, which are averaged then;
+    a batch of nothing leaves them."""
     some = prim.full((), count > 0, torch.bool)
-    center, variance = prim.detach(center), prim.detach(variance)
-    prim.store(running_mean, prim.where(some, running_mean * (1 - momentum) + center * momentum, running_mean))
-    factor = math.nan if count == 1 else momentum * count / (count - 1)
-    prim.store(running_var, prim.where(some, running_var * (1 - momentum) + variance * factor, running_var))
-
-
-def _per_sample(statistics):
-    """A statistic of each sample and channel, as its mean over the samples."""
-    return mean(prim.reshape(statistics, statistics.shape[:2]), (0,))
+    unbiased = math.nan if count == 1 else momentum * count / (count - 1)
+    for running, statistic, factor in ((running_mean, center, momentum), (running_var, variance, unbiased)):
+        followed = running * (1 - momentum) + prim.detach(statistic) * factor
+        prim.store(running, prim.where(some, mean(followed, (0,)) if followed.dim() > 1 else followed, running))
 
 
 @operator("torch.instance_norm")
@@ -252,18 +254,23 @@ def functional_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     return group_norm(input, num_groups, weight, bias, eps)
 
 
+def _check_groups(input, channels, num_groups, weight, bias):
+    """Channels are in groups of equal size, and each has its element of the factors."""
+    prim.check(num_groups > 0, "RuntimeError", "Expected num groups to be greater than 0, got {0}", num_groups)
+    prim.check(channels % num_groups == 0, "RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape {0} and num_groups={1}", list(input.shape), num_groups)
+    for name, vector in (("weight", weight), ("bias", bias)):
+        if vector is not None:
+            fits = vector.dim() == 1 and vector.shape[0] == channels
+            prim.check(fits, "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", [0] if weight is None else list(weight.shape), list(input.shape))
+
+
 @operator("torch.group_norm", gradient="group_norm_gradient")
 def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps=1e-05, cudnn_enabled=True):
     """Normalisation per sample and group of channels"""
     rank = input.dim()
     if rank < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {rank}")
-    prim.check(num_groups > 0, "RuntimeError", "Expected num groups to be greater than 0, got {0}", num_groups)
-    prim.check(input.shape[1] % num_groups == 0, "RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape {0} and num_groups={1}", list(input.shape), num_groups)
-    for name, vector in (("weight", weight), ("bias", bias)):
-        if vector is not None:
-            fits = vector.dim() == 1 and vector.shape[0] == input.shape[1]
-            prim.check(fits, "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", [0] if weight is None else list(weight.shape), list(input.shape))
+    _check_groups(input, input.shape[1], num_groups, weight, bias)
     _is_mixed(input, weight, bias)
     _floats_only(input, "GroupNormKernelImpl")
     inner = _volume_of(input.shape[1:]) // num_groups
@@ -287,6 +294,7 @@ def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
         return input
     prim.check(size >= -1, "RuntimeError", "pad should be at most half of effective kernel size, but got pad=0, kernel_size={0} and dilation=1", size)
     prim.check(size > 0, "RuntimeError", "kernel size should be greater than zero, but got " + ("kH: {0} kW: 1" if input.dim() == 3 else "kT: {0} kH: 1 kW: 1"), size)
+    _check_averages(input, 2 if input.dim() == 3 else 3)
     squares = input * input
     padded = pad(squares, (0, 0) * (input.dim() - 2) + (size // 2, (size - 1) // 2))
     total = 0

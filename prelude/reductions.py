@@ -91,7 +91,22 @@ def _variance_and_mean(self, dim, unbiased, keepdim, correction):
     count = _count(self, dim)
     freedom = count - correction
     variance = total / (freedom if freedom > 0 else 0)
-    return variance, mean(self, dim, keepdim)
+    return variance, _running_mean(self, dim, keepdim)
+
+
+def _running_mean(self, dim, keepdim):
+    """The mean that follows the elements in order, as eager has it beside a variance: what comes behind an infinite one
+    makes it NaN."""
+    result = mean(self, dim, keepdim)
+    if self.dim() == 0 or prim.is_complex(self):
+        return result
+    dims = dim if isinstance(dim, (tuple, list)) else () if dim is None else (dim,)
+    dims = tuple(range(self.dim())) if len(dims) == 0 else tuple([_wrapped(each, self.dim()) for each in dims])
+    followed = False
+    for each in dims:
+        place = prim.arange(0, 1, self.shape[each], torch.int64)
+        followed = followed | (prim.reshape(place, (-1,) + (1,) * (self.dim() - 1 - each)) < self.shape[each] - 1)
+    return prim.where(prim.any(followed & (self - self != 0), dims, keepdim), math.nan, result)
 
 
 @operator("torch.var", "Tensor.var")

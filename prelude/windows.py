@@ -281,6 +281,15 @@ def _check_lines(input, name):
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while checking arguments for {name})")
 
 
+def _check_averages(input, n):
+    """Dtypes that eager averages over windows of n dimensions."""
+    name = "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"
+    if n == 3 and (input.dtype == torch.float16 or input.dtype == torch.bfloat16):
+        _unimplemented(input, name)
+    if input.dtype != torch.int64:
+        _floats_only(input, name)
+
+
 def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, n):
     kernel = _per_dim(kernel_size, n)
     stride = kernel if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0 else _per_dim(stride, n)
@@ -292,11 +301,7 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
     geometry = [1 if ceil_mode else 0, 1 if count_include_pad else 0, 0 if divisor_override is None else divisor_override]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i]]
-    kernel_name = "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"
-    if n == 3 and (input.dtype == torch.float16 or input.dtype == torch.bfloat16):
-        _unimplemented(input, kernel_name)
-    if input.dtype != torch.int64:
-        _floats_only(input, kernel_name)
+    _check_averages(input, n)
     return _pooled(input, n, lambda x: (prim.avg_pool(x, tuple(geometry)),), n < 3)[0]
 
 

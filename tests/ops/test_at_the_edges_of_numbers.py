@@ -57,6 +57,43 @@ CALLS = {
         for each in (CORNER, torch.full((2, 3), NAN), torch.stack([torch.eye(2), CORNER]))
         if "cond" not in call or each.dim() == 2
     ],
+    "means beside variances": [
+        ("torch.std_mean(x, -1)", SERIES),
+        ("torch.var_mean(x, 0)", SERIES),
+        ("torch.var_mean(x)", SERIES),
+        ("torch.var_mean(x, (0, 1), keepdim=True)", SERIES),
+        ("torch.std_mean(x)", T(INF)),
+        ("torch.std_mean(x)", F()),
+        ("torch.var_mean(x, 0)", F(0, 3)),
+        ("torch.std_mean(x, 1)", LARGE.half()),
+        ("torch.native_layer_norm(x, [3], None, None, 1e-5)", LARGE),
+        ("torch.native_group_norm(x, None, None, 4, 2, 3, 1, 1e-5)", LARGE),
+    ],
+    "statistics that are infinite": [
+        ("F.instance_norm(x, None, None, w, w)", F(4, 2, 3), T(INF, INF)),
+        ("F.instance_norm(x, m, w, momentum=float('inf'))", F(4, 2, 3), F(2), F(2)),
+        ("F.instance_norm(x, m, w, momentum=0.0)", LARGE, F(2), F(2)),
+        ("F.batch_norm(x, m, w, w, w, True)", F(4, 2, 3), F(2), T(INF, 1)),
+    ],
+    "normalisations of nothing": [
+        (call, F(*sizes))
+        for call in (
+            "F.instance_norm(x, None, None, x.new_ones(x.shape[1]))", "F.batch_norm(x, x[0, :, 0], x[0, :, 0])",
+            "F.instance_norm(x, None, None, None, x.new_ones(x.shape[1]), False)",
+            "torch.batch_norm(x, None, x.new_ones(x.shape[1]), None, None, True, 0.1, 1e-5, False)",
+        )
+        for sizes in ((0, 2, 4), (2, 0, 4), (2, 2, 0))
+    ],
+    "averages of numbers": [
+        ("F.local_response_norm(x, 2)", F(*sizes).to(dtype))
+        for sizes in ((1, 6, 3), (1, 2, 3, 3), (0, 2, 3))
+        for dtype in (torch.int32, torch.int64, torch.bool, torch.complex64, torch.float16)
+    ],
+    "groups that do not fit": [
+        (f"torch.native_group_norm(x, None, None, {sizes}, 1e-5)", each)
+        for sizes in ("2, 2, 3, 1", "1, 3, 2, 1", "1, 2, 3, 0", "-1, 2, 3, 1", "1, 2, 3, 4", "0, 2, 3, 1", "1, 0, 3, 1")
+        for each in (F(1, 2, 3), F(6), F(0, 2, 3), F(1, 0, 3))
+    ],
 }  # fmt: skip
 
 
