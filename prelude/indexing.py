@@ -315,10 +315,14 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     if self.dim() == 0:
         return prim.reshape(index_reduce(prim.reshape(self, (1,)), 0, index, prim.reshape(source, (1,)), reduce, include_self=include_self), ())
     places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
-    outside = (places < 0) | (places >= self.shape[dim])
+    _check_within(places, self.shape[dim])
+    return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
+
+
+def _check_within(index, size):
+    outside = (index < 0) | (index >= size)
     if prim.any(prim.vmap_whole(outside), None, False).item():
         raise IndexError("index out of range in self")
-    return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
 
 
 @operator("torch.index_add", "Tensor.index_add", out="expected", in_place="put")
@@ -336,6 +340,9 @@ def index_add(self, dim, index, source, *, alpha=1):
         index = prim.reshape(index, (1,))
     place = _wrapped(dim, self.dim())
     _check_slices(self, place, index, source, "index_add_()")
+    scatters = self.dim() > 1 and (place == 0 or place == self.dim() - 1) and prim.is_static(alpha) and alpha == 1
+    if not scatters:  # which has words of its own
+        _check_within(index, self.shape[place] if self.dim() > 0 else 1)
     return _index_add(self, place, index, source, alpha)
 
 

@@ -143,7 +143,7 @@ def _is_half(self):
 
 def _plus_half_product(self, beta, mat1, mat2, alpha):
     """beta * self + alpha * mat1 @ mat2 of matrices of half precision, rounded once."""
-    return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha, mat1.shape[1]), mat1)
+    return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha, mat1.shape[1], False), mat1)
 
 
 @operator(gradient="wide_product_gradient")
@@ -154,14 +154,23 @@ def _wide_product(left: Tensor, right: Tensor):
     return prim.half_product(left, right, right.shape[1], 1, torch.float32)
 
 
-def _plus_product(self, beta, product, alpha, inner):
-    """beta * self + alpha * product, which is a sum of `inner` products; of none, alpha is not read."""
+def _infinite_into(factor, alpha):
+    """The factor of a product and alpha; one that is not finite is a factor of the elements."""
+    if prim.is_static(alpha) and alpha - alpha != 0 and prim.is_floating(factor):
+        return factor * alpha, 1
+    return factor, alpha
+
+
+def _plus_product(self, beta, product, alpha, inner, ignores_by_zero=True):
+    """beta * self + alpha * product, which is a sum of `inner` products; of none, alpha is not read. By 0 the matrix
+    products of eager do not read the factors, which may be infinite, but for those of batches and of half precision."""
     for each in (alpha, beta):
         _check_fits(each, product.dtype)
     if not (prim.is_static(alpha) and alpha == 1):
         is_finite = prim.is_static(alpha) and alpha - alpha == 0
         alpha = alpha if is_finite or inner > 0 else 0
-        product = product * (int(alpha) if prim.is_integral(product) else alpha)
+        scaled = product * (int(alpha) if prim.is_integral(product) else alpha)
+        product = prim.where(prim.full((), alpha == 0, torch.bool), 0, scaled) if ignores_by_zero else scaled
     if beta == 0:
         prim.expand(self, tuple(product.shape))
         return product
@@ -189,8 +198,7 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
             raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
     _check_summands(self, mat1, mat2)
     _check_expands(self, mat1, mat2)
-    if prim.is_static(alpha) and alpha - alpha != 0 and prim.is_floating(mat2):  # which is a factor of elements
-        mat2, alpha = mat2 * alpha, 1
+    mat2, alpha = _infinite_into(mat2, alpha)
     if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
         return _plus_half_product(self, beta, mat1, mat2, alpha)
     return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
@@ -205,7 +213,9 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     size(batch2, 2)
     _check_summands(self, batch1, batch2)
     _check_expands(self, batch1, batch2)
-    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha, batch1.shape[0] * batch1.shape[2])
+    batch2, alpha = _infinite_into(batch2, alpha)
+    product = sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype)
+    return _plus_product(self, beta, product, alpha, batch1.shape[0] * batch1.shape[2], not _is_half(batch1))
 
 
 @operator("torch.baddbmm", "Tensor.baddbmm", autocast="lower", out="expected", in_place="product", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
@@ -219,8 +229,8 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     if _is_half(batch1):
-        return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha, batch1.shape[2]), batch1)
-    return _plus_product(self, beta, bmm(batch1, batch2), alpha, batch1.shape[2])
+        return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha, batch1.shape[2], False), batch1)
+    return _plus_product(self, beta, bmm(batch1, batch2), alpha, batch1.shape[2], False)
 
 
 @operator("torch.addmv", "Tensor.addmv", out="expected", in_place="product")
@@ -257,11 +267,13 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
     for name, each in (("vec1", vec1), ("vec2", vec2)):
         if each.dim() != 1:
             raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {each.dim()}-D")
+    dtype = torch.promote_types(self.dtype, torch.promote_types(vec1.dtype, vec2.dtype))
+    self, vec1, vec2 = prim.cast(self, dtype), prim.cast(vec1, dtype), prim.cast(vec2, dtype)
     product = outer(vec1, vec2)
-    if self.dtype == torch.bool and product.dtype == torch.bool:
+    if dtype == torch.bool:
         product = product & bool(alpha)
         return product if not beta else self | product
-    if prim.is_integral(self) and prim.is_integral(product):
+    if prim.is_integral(product):
         if isinstance(beta, float):
             raise RuntimeError("For integral input tensors, argument beta must not be a floating point number.")
         if isinstance(alpha, float):

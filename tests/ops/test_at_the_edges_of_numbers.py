@@ -94,6 +94,25 @@ CALLS = {
         for sizes in ("2, 2, 3, 1", "1, 3, 2, 1", "1, 2, 3, 0", "-1, 2, 3, 1", "1, 2, 3, 4", "0, 2, 3, 1", "1, 0, 3, 1")
         for each in (F(1, 2, 3), F(6), F(0, 2, 3), F(1, 0, 3))
     ],
+    "products": [
+        (f"torch.{name}(x, w, w, alpha={alpha})", *tensors)
+        for name, *tensors in (
+            ("addmm", F(2, 2), F(2, 2) * INF), ("addbmm", F(2, 2), F(3, 2, 2) * INF), ("baddbmm", F(3, 2, 2), F(3, 2, 2) * INF),
+            ("addmm", HALF[:2, :2], HALF[:2, :2] * INF), ("addmm", F(2, 2), F(2, 2)), ("addbmm", F(2, 2), F(3, 2, 2)),
+        )
+        for alpha in ("0.0", "float('inf')", "x.flatten()[0].item() + 1")
+    ],
+    "outer products": [
+        ("torch.addr(x, m, w, beta=3, alpha=2)", F(), torch.tensor([100, 2]).to(torch.int8), torch.tensor([100]).to(torch.int8)),
+        ("torch.addr(x, m, w).dtype", F().double(), F(2), F(2)),
+        ("torch.addr(x, m, w, beta=1.5)", F(2, 2).int(), F(2), F(2)),
+    ],
+    "indices out of range": [
+        (f"torch.index_add(x, {dim}, i, w, alpha={alpha})", F(*sizes), PLACES, F(*(1 if n == dim else s for n, s in enumerate(sizes))))
+        for sizes in ((5,), (5, 5), (5, 5, 5))
+        for dim in range(len(sizes))
+        for alpha in (1, 2)
+    ],
 }  # fmt: skip
 
 

@@ -39,7 +39,6 @@ DIFFERENT = {
     "torch.linalg.solve(a,a)": "b0 b1 i0 u1",
     "torch.linalg.multi_dot([a,a])": "b1",
     "a.index_fill(0,torch.tensor([0]),2)": "e1",
-    "a.index_add(0,torch.tensor([0]),torch.ones(1))": "e1",
     "a.addbmm(a,a)": "f3 e3 f5",
     "a.baddbmm(a,a)": "f5",
     "torch.tensordot(a,a,1)": "b1",
