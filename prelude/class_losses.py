@@ -1,12 +1,12 @@
 """Losses of scores and log-probabilities of classes."""
 
 
-def _check_class_weights(weight, classes):
+def _check_class_weights(weight, classes, name=""):
     """One for each class."""
     if weight is None:
         return
     fits = weight.dim() == 1 and weight.shape[0] == classes
-    prim.check(fits, "RuntimeError", "weight tensor should be defined either for all {0} classes or no classes but got weight tensor of shape: {1}", classes, list(weight.shape))
+    prim.check(fits, "RuntimeError", name + "weight tensor should be defined either for all {0} classes or no classes but got weight tensor of shape: {1}", classes, list(weight.shape))
 
 
 def _check_targets(index, classes):
@@ -107,6 +107,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
         if label_smoothing > 1.0:
             raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         prim.check(ignore_index < 0, "RuntimeError", "ignore_index is not supported for floating point target")
+        _check_class_weights(weight, input.shape[classes], "cross_entropy: ")
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]
         loss = -logs * target

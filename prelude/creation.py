@@ -167,24 +167,29 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
 def linspace(start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Points from start to end, both included, at equal distances"""
     dtype = prim.default_dtype() if dtype is None else dtype
-    start, end = _bounds(start, end, steps, dtype, "linspace")
+    _check_ends(start, end, steps, "linspace")
+    start, end = _bounds(start, end, steps, dtype)
     return _finish(prim.linspace(start, end, steps, dtype), requires_grad)
 
 
-def _bounds(start, end, steps, dtype, name):
-    """Numbers as floats; for a dtype of integers without their fractions."""
+def _check_ends(start, end, steps, name):
     ranks = [each.dim() if prim.is_tensor(each) else 0 for each in (start, end)]
     if ranks != [0, 0]:
         dims = " and ".join([f"{word} with {rank} dimension(s)" for word, each, rank in (("start", start, ranks[0]), ("end", end, ranks[1])) if prim.is_tensor(each)])
         raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {dims}.")
     prim.check(steps >= 0, "RuntimeError", "number of steps must be non-negative")
+
+
+def _bounds(start, end, steps, dtype):
+    """Numbers as floats; for a dtype of integers without their fractions."""
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
-    for each in (start, end) if name == "linspace" else ():
-        _check_fits(each, dtype)
+    for each, fewest in ((start, 1), (end, 2)):
+        if steps >= fewest:
+            _check_fits(each, dtype, single=steps == 1)
     if not dtype.is_floating_point and not dtype.is_complex:
         start, end = int(start), int(end)
-    if dtype == torch.uint8 and name == "linspace":
+    if dtype == torch.uint8:
         start, end = start % 256, end % 256
     return float(start), float(end)
 
@@ -201,7 +206,12 @@ def _half_steps(start, end, steps, dtype):
 def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Powers of the base at equally spaced exponents"""
     dtype = prim.default_dtype() if dtype is None else dtype
-    start, end = _bounds(start, end, steps, dtype, "logspace")
+    _check_ends(start, end, steps, "logspace")
+    if steps == 1:  # a number, whose exponent is not rounded
+        only = prim.pow(base, prim.full((1,), start, torch.complex128 if dtype.is_complex else torch.float64))
+        _check_fits(only, dtype, single=True)
+        return _finish(prim.cast(only, dtype), requires_grad)
+    start, end = _bounds(start, end, steps, dtype)
     wide = dtype if dtype == torch.float32 or dtype.is_complex else torch.float64
     if _is_half_dtype(dtype):
         exponents = prim.cast(_half_steps(start, end, steps, dtype), torch.float64)

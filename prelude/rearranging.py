@@ -219,7 +219,7 @@ def pad(self, pad, mode="constant", value=None):
     pairs = len(pad) // 2
     rank = self.dim()
     if mode == "constant":
-        return constant_pad_nd(self, pad, 0 if value is None else float(value))
+        return constant_pad_nd(self, pad, 0 if value is None else value if prim.is_tensor(value) else float(value))
     modes = {"reflect": 0, "replicate": 1, "circular": 2}
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')

@@ -113,6 +113,23 @@ CALLS = {
         for dim in range(len(sizes))
         for alpha in (1, 2)
     ],
+    "numbers in a row": [
+        (f"torch.{name}({ends}, {steps}, dtype=torch.{dtype})",)
+        for name in ("logspace", "linspace")
+        for ends in ("1.3, 4.9", "1e9, 1", "1, 1e9", "-1, 2")
+        for steps in (0, 1, 2)
+        for dtype in ("float16", "uint8", "float32")
+    ] + [("torch.logspace(-1, 1, 1, base=0.0)",), ("torch.logspace(1.5, 1, 1, base=-2., dtype=torch.complex64)",)],
+    "bytes that are negative": [
+        (f"{name}(x, [1, 1, 0, -1], value={value})", torch.ones(3, 3, dtype=dtype))
+        for name in ("torch.constant_pad_nd", "F.pad")
+        for value in ("-2", "-2.0", "300", "2.5", "True")
+        for dtype in (torch.uint8, torch.int8, torch.bool, torch.int64)
+    ],
+    "weights of classes": [
+        (f"F.cross_entropy(x, w, m, label_smoothing={part})", F(2, 3), F(1), F(2, 3))
+        for part in (0.0, 0.1)
+    ],
 }  # fmt: skip
 
 
