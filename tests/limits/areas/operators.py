@@ -1,5 +1,7 @@
 """Operators."""
 
+import math
+
 import torch
 import torch.nn.functional as F
 
@@ -50,6 +52,18 @@ def offsets_out_of_order(w, i, o):
 def rounding_half(x):
     """`round(decimals=2)` of float16 may differ by one digit."""
     return (x.round(decimals=2) * 10000).float()
+
+
+@limit(differs(), lambda: (torch.ones(0),))
+def diff_of_nothing(x):
+    """`diff` of a dimension without elements is a new tensor; eager gives the tensor itself."""
+    return torch.diff(x) is x
+
+
+@limit(differs(), lambda: (torch.full((2, 2), math.inf),))
+def cholesky_inverse_of_infinite_elements(x):
+    """`cholesky_inverse` of infinite elements is NaN where eager leaves out products by the zeros of a triangle."""
+    return torch.cholesky_inverse(x)
 
 
 @limit(differs(), lambda: (T([3e19]),))
