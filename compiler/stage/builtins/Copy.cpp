@@ -297,7 +297,7 @@ private:
   // What `cls.__new__(cls)` gives, where the user wrote it; else a plain instance.
   Result emptyInstance(Value value, Value cls) {
     Value creator = classAttribute(s, cls, s.intern("__new__"));
-    if (isUserFunction(s, creator) && !isGenericNew(s, creator)) {
+    if (isUserFunction(s, creator)) {
       if (payloadOf(s, value) != value)
         refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with __new__"});
       Result function = getattr(s, cls, s.intern("__new__"));

@@ -83,7 +83,7 @@ static bool takesOnlyInit(Stage &s, Value cls) {
   for (const char *base : {"str", "int", "float", "complex"})
     hasPayload |= isSubclass(s, cls, builtinType(s, base)).value_or(false);
   Value creator = classAttribute(s, cls, s.intern("__new__"));
-  return !hasPayload && (!isUserFunction(s, creator) || isGenericNew(s, creator));
+  return !hasPayload && !isUserFunction(s, creator);
 }
 
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {

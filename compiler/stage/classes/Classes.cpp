@@ -91,16 +91,14 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
   if (isUserFunction(s, creator)) {
     if (creator.isStatic() && s.kindOf(creator) == Kind::StaticMethod)
       creator = Value::ofStatic(s.host.boundFunction(creator.handle()));
-    if (!isGenericNew(s, creator)) {
-      Arguments all = arguments;
-      all.positional.insert(all.positional.begin(), cls);
-      Result made = call(s, creator, std::move(all));
-      if (!made)
-        return made;
-      object = *made;
-      if (!s.find<InstanceObject>(object) || !isSubclass(s, typeOf(s, object), cls).value_or(false))
-        return object;
-    }
+    Arguments all = arguments;
+    all.positional.insert(all.positional.begin(), cls);
+    Result made = call(s, creator, std::move(all));
+    if (!made)
+      return made;
+    object = *made;
+    if (!s.find<InstanceObject>(object) || !isSubclass(s, typeOf(s, object), cls).value_or(false))
+      return object;
   }
   if (object.isUndefined()) {
     if (std::string missing = abstractMethods(s, cls); !missing.empty())
@@ -166,8 +164,8 @@ Value tensorMethod(Stage &s, Value value, llvm::StringRef name) {
   return isUserFunction(s, method) && !isTorchs ? method : Value();
 }
 
-// What has to be defined before the class can have instances, as the end of the message; "": nothing.
-// Where the metaclass is not abc's, nothing has to be.
+// What has to be defined before the class can have instances, as the end of the message; "":
+// nothing. Where the metaclass is not abc's, nothing has to be.
 static std::string abstractMethods(Stage &s, Value cls) {
   if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(lookup(s, "abc.ABCMeta"))).value_or(false))
     return "";
@@ -208,14 +206,6 @@ static std::string abstractMethods(Stage &s, Value cls) {
     }
   std::string what = isPython(s, 12) ? " without an implementation for" : " with";
   return text.empty() ? "" : what + " abstract method" + (several ? "s " : " ") + text;
-}
-
-// typing.Generic and abc do nothing of their own at `__new__`.
-bool isGenericNew(Stage &s, Value creator) {
-  if (!creator.isStatic())
-    return false;
-  std::string name = s.host.qualifiedName(creator.handle());
-  return name.rfind("typing.", 0) == 0;
 }
 
 // --- super()

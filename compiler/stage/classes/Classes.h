@@ -7,7 +7,6 @@
 namespace lith::stage {
 
 Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = false);
-bool isGenericNew(Stage &, Value creator);
 /// Whether the value is a class that existed before the call, of another class than `type`.
 bool hasMetaclass(Stage &, Value cls);
 Value metaMethod(Stage &, Value cls, llvm::StringRef name);

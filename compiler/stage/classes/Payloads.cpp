@@ -168,8 +168,8 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
     return arguments.positional.empty();
   }
   Value creator = classAttribute(s, cls, s.intern("__new__"));
-  bool isUsers = isUserFunction(s, creator) && !isGenericNew(s, creator);
-  if (!isUsers && !isGenericNew(s, creator) &&
+  bool isUsers = isUserFunction(s, creator);
+  if (!isUsers &&
       creator != hostClassEntry(s, builtinType(s, "object").handle(), s.intern("__new__")))
     refuse(s, diag::Kind::UnsupportedFunction, {className(s, cls)}); // made by code in C
   if (!isUsers && !(arguments.positional.empty() && arguments.keywords.empty())) {

@@ -4,6 +4,7 @@ import typing
 from collections.abc import Mapping
 from typing import Callable, List, Optional, Union
 
+import numpy as np
 import torch
 from language.harness import case
 
@@ -39,7 +40,24 @@ def parametrized(x, value):
     return x + 1, str(kinds), isinstance(list[int], type), list[int]([1]), shown
 
 
+class Loose(typing.Any):
+    def __init__(self, n):
+        self.n = n
+
+
+def classes_that_say_no(n):
+    """`typing.Any()` and what a class has no variables for; a subclass of Any is made as others are."""
+    said = [Loose(n).n]
+    for each in (lambda: typing.Any(), lambda: np.float32[0], lambda: np.float64[int]):
+        try:
+            each()
+        except TypeError as error:
+            said.append(str(error))
+    return said
+
+
 CASES = [
+    case(classes_that_say_no, lambda: [(1,), (2,)], straight=True),
     case(
         kinds,
         lambda: [

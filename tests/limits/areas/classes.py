@@ -6,6 +6,8 @@ import gc
 import typing
 import weakref
 
+import numpy as np
+
 from limits.entry import differs, limit, prose, raises, refused, script
 
 
@@ -359,9 +361,21 @@ def dict_of_a_class(n):
 
 
 @limit(differs(), lambda: (1,))
-def call_of_any(n):
-    """`typing.Any()`, `np.float32[0]` and `issubclass(list[int], object)` raise nothing or something else; the attributes of `list[int]` are those of its class."""
-    return typing.Any() is None, n
+def docstring_of_a_class_of_numpy(n):
+    """`__doc__` of a class of NumPy begins with its signature."""
+    return np.float32.__doc__, n
+
+
+@limit(differs(), lambda: (1,))
+def module_of_a_type_variable(n):
+    """`__module__` of a type variable that the program makes is not the program's."""
+    return typing.TypeVar("T").__module__, n
+
+
+@limit(raises(TypeError), lambda: (1,))
+def subclass_of_a_generic_alias(n):
+    """`issubclass(list[int], object)` raises TypeError; the attributes of `list[int]` are those of its class."""
+    return issubclass(list[int], object), n
 
 
 prose(

@@ -52,12 +52,11 @@ static bool hasItemsOfItsOwn(Stage &s, Value cls) {
 }
 
 // list[int]: an object of its own, which torch.jit.isinstance and typing.get_origin look into.
-static bool isBuiltinGeneric(Stage &s, Value cls, host::Handle parameters) {
-  return parameters && cls.isStatic() &&
-         llvm::StringRef(s.host.qualifiedName(cls.handle())).starts_with("builtins.");
+static bool isBuiltin(Stage &s, host::Handle cls) {
+  return llvm::StringRef(s.host.qualifiedName(cls)).starts_with("builtins.");
 }
 
-// cls[index]: what the class says, else what the host makes of constants; Generic[T] only
+// cls[index]: what the class says, else what the host makes of constants or raises; Generic[T] only
 // annotations look at.
 static Result itemOfClass(Stage &s, Value cls, Value index) {
   if (Value function = metaMethod(s, cls, "__getitem__"); !function.isUndefined())
@@ -69,11 +68,12 @@ static Result itemOfClass(Stage &s, Value cls, Value index) {
   if (classAttribute(s, cls, s.intern("__class_getitem__")).isUndefined())
     return raise(s, "TypeError", "type '" + classNameInMessages(s, cls) + "' is not subscriptable");
   host::Handle parameters = s.toHandle(index);
-  if (!isBuiltinGeneric(s, cls, parameters))
+  if (!parameters || !cls.isStatic())
     return cls;
-  if (host::Outcome outcome = s.host.apply("[]", {cls.handle(), parameters}); outcome.ok())
-    return ofFresh(s, outcome.value);
-  return raise(s, "TypeError", "type '" + classNameInMessages(s, cls) + "' is not subscriptable");
+  host::Outcome outcome = s.host.apply("[]", {cls.handle(), parameters});
+  if (outcome.exceptionClass || (outcome.ok() && isBuiltin(s, cls.handle())))
+    return hostResult(s, outcome);
+  return cls;
 }
 
 // The members of an enum class as a tuple; empty for another class.
