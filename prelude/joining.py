@@ -27,7 +27,7 @@ def joined_list(tensors, dim, stack):
     return prim.concat_list(tensors, tensors[0], dim, stack)
 
 
-@operator("torch.cat", "torch.concat", "torch.concatenate", autocast="widest", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
+@operator("torch.cat", "torch.concat", "torch.concatenate", autocast="widest", dims="widest", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
 def cat(tensors, dim=0):
     """Tensors joined end to end"""
     if prim.is_runtime_list(tensors):

@@ -516,6 +516,8 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
         return prim.amin(size, dim, keepdim)
     if ord == 0:
         return prim.sum(prim.cast(size != 0, size.dtype), dim, keepdim)
+    if _count(self, dim) == 1: # whose power may lie beyond the dtype
+        return prim.sum(size, dim, keepdim)
     return prim.pow(prim.sum(prim.pow(size, ord), dim, keepdim), 1.0 / ord)
 
 

@@ -156,7 +156,8 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         scales = _per_dim(scale_factor, n)
         size = tuple([_scaled_size(input.shape[2 + i], scales[i], recompute_scale_factor or mode == "area") for i in range(n)])
         if recompute_scale_factor:
-            _check_extent(input, size)
+            if mode != "area":
+                _check_extent(input, size)
             scales = (None,) * n
     else:
         size = _per_dim(size, n)

@@ -86,9 +86,11 @@ std::optional<unsigned> dimensionsOf(Stage &s, const Primitive &primitive,
   if (!s.isTensor(first))
     return std::nullopt;
   unsigned rank = rankOf(s, first);
-  if (dimsOf(primitive) == ops::Dims::Widest)
-    for (Value argument : arguments.positional)
-      rank = s.isTensor(argument) ? std::max(rank, rankOf(s, argument)) : rank;
+  if (dimsOf(primitive) == ops::Dims::Widest) {
+    parts.insert(parts.end(), arguments.positional.begin(), arguments.positional.end());
+    for (Value part : parts)
+      rank = s.isTensor(part) ? std::max(rank, rankOf(s, part)) : rank;
+  }
   return std::max(rank + (dimsOf(primitive) == ops::Dims::OneMore), 1u);
 }
 
