@@ -2,16 +2,14 @@
 #ifndef LITH_PYTHON_SETS_H
 #define LITH_PYTHON_SETS_H
 
-#include "Ref.h"
+#include "host/Objects.h"
 
 namespace lith::python {
 
 /// Gives each element, borrowed, to `take`, until that returns false; whether it never did. The set
 /// must not change meanwhile.
 template <class Take> bool eachElement(PyObject *set, Take take) {
-  // Of both types.
-  auto iterate = reinterpret_cast<getiterfunc>(PyType_GetSlot(&PySet_Type, Py_tp_iter));
-  Ref iterator = Ref::steal(iterate(set));
+  Ref iterator = Ref::steal(slot::tp_iter(&PySet_Type)(set)); // of both types
   while (Ref element = Ref::steal(iterator ? PyIter_Next(iterator.get()) : nullptr))
     if (!take(element.get()))
       return false;

@@ -197,7 +197,7 @@ PyObject *makeLoaded(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   const Model *model = modelOfObject(object);
   if (!model)
     return PyErr_Format(PyExc_TypeError, "a Model is expected");
-  PyObject *made = slotOf<allocfunc>(type, Py_tp_alloc)(type, 0);
+  PyObject *made = slot::tp_alloc(type)(type, 0);
   if (!made)
     return nullptr;
 #if PY_VERSION_HEX < 0x030C0000 // does not hand this flag to subclasses made by a class statement
@@ -221,7 +221,7 @@ void destroyLoaded(PyObject *self) {
   PyObject_GC_UnTrack(self);
   Py_CLEAR(loaded(self)->object);
   delete loaded(self)->method;
-  slotOf<freefunc>(type, Py_tp_free)(self);
+  slot::tp_free(type)(self);
   Py_DECREF(type);
 }
 

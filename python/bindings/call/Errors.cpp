@@ -24,8 +24,8 @@ Ref newException(PyTypeObject *cls, PyObject *args) {
   if (!isPythonClass(cls))
     return Ref::steal(PyObject_Call(reinterpret_cast<PyObject *>(cls), args, nullptr));
   PyTypeObject *base = builtinBase(cls);
-  Ref made = Ref::steal(slotOf<newfunc>(base, Py_tp_new)(cls, args, nullptr));
-  auto init = slotOf<initproc>(base, Py_tp_init);
+  Ref made = Ref::steal(slot::tp_new(base)(cls, args, nullptr));
+  auto init = slot::tp_init(base);
   if (made && init && init(made.get(), args, nullptr) < 0)
     return {};
   return made;

@@ -42,15 +42,17 @@ bool fillDict(PyObject *instance, PyObject *payload) {
 bool initDeque(PyObject *deque, PyObject *maxlen) {
   Ref items = Ref::steal(PySequence_List(deque));
   Ref arguments = items ? Ref::steal(PyTuple_Pack(2, items.get(), maxlen)) : Ref();
-  return arguments &&
-         slotOf<initproc>(dequeType(), Py_tp_init)(deque, arguments.get(), nullptr) == 0;
+  return arguments && slot::tp_init(dequeType())(deque, arguments.get(), nullptr) == 0;
 }
 
 } // namespace
 
 int setEntry(PyObject *dict, PyObject *key, PyObject *value) {
-  if (isOrderedDict(dict))
-    return slotOf<objobjargproc>(orderedDictType(), Py_mp_ass_subscript)(dict, key, value);
+  if (isOrderedDict(dict)) {
+    static const auto set =
+        reinterpret_cast<objobjargproc>(PyType_GetSlot(orderedDictType(), Py_mp_ass_subscript));
+    return set(dict, key, value);
+  }
   return value ? PyDict_SetItem(dict, key, value) : PyDict_DelItem(dict, key);
 }
 
@@ -69,7 +71,7 @@ PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
   Ref given = Ref::steal(payload ? PyTuple_Pack(1, payload) : PyTuple_New(0));
   if (payload && PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
     given = Ref::borrow(payload); // its args
-  return given ? slotOf<newfunc>(base, Py_tp_new)(cls, given.get(), nullptr) : nullptr;
+  return given ? slot::tp_new(base)(cls, given.get(), nullptr) : nullptr;
 }
 
 bool fillInstance(PyObject *instance, PyObject *payload) {
@@ -87,10 +89,9 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
   PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
   if (descriptor &&
       (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) || Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))
-    return slotOf<descrsetfunc>(Py_TYPE(descriptor), Py_tp_descr_set)(descriptor, instance,
-                                                                      value) == 0;
+    return slot::tp_descr_set(Py_TYPE(descriptor))(descriptor, instance, value) == 0;
   if (PyType_Check(instance)) // keeps the type's caches right, which a write to its dict does not
-    return slotOf<setattrofunc>(&PyType_Type, Py_tp_setattro)(instance, name, value) == 0;
+    return slot::tp_setattro(&PyType_Type)(instance, name, value) == 0;
   PyObject *dict = ownDict(instance);
   if (!dict) {
     PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%U'",

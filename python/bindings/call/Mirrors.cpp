@@ -14,10 +14,12 @@ int setContents(PyObject *object, PyObject *contents) {
   if (PyList_Check(object))
     return PyList_SetSlice(object, 0, PyList_GET_SIZE(object), contents);
   if (PyDict_Check(object)) {
-    auto *type =
-        reinterpret_cast<PyObject *>(isOrderedDict(object) ? orderedDictType() : &PyDict_Type);
-    Ref cleared = Ref::steal(PyObject_CallMethod(type, "clear", "O", object));
-    return cleared && fillInstance(object, contents) ? 0 : -1;
+    auto *ordered = reinterpret_cast<PyObject *>(orderedDictType());
+    if (!isOrderedDict(object))
+      PyDict_Clear(object);
+    else if (!Ref::steal(PyObject_CallMethod(ordered, "clear", "O", object)))
+      return -1;
+    return fillInstance(object, contents) ? 0 : -1;
   }
   if (PyObject_TypeCheck(object, dequeType())) {
     Ref cleared = Ref::steal(PyObject_CallMethod(object, "clear", nullptr));

@@ -38,7 +38,7 @@ public:
 private:
 #ifdef Py_LIMITED_API
   PyObject *get(PyObject *tensor) const {
-    static const auto function = slotOf<descrgetfunc>(&PyGetSetDescr_Type, Py_tp_descr_get);
+    static const auto function = slot::tp_descr_get(&PyGetSetDescr_Type);
     return function(member, tensor, reinterpret_cast<PyObject *>(Py_TYPE(tensor)));
   }
   PyObject *member = nullptr;

@@ -73,14 +73,14 @@ bool isPythonClass(PyTypeObject *type) {
   auto *made = reinterpret_cast<PyTypeObject *>(known.get([] {
     return PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyType_Type), "s(){}", "Probe");
   }));
-  return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) &&
-         slotOf<destructor>(type, Py_tp_dealloc) == slotOf<destructor>(made, Py_tp_dealloc);
+  return PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) &&
+         slot::tp_dealloc(type) == slot::tp_dealloc(made);
 }
 
 PyTypeObject *builtinBase(PyTypeObject *cls) {
   PyTypeObject *base = cls;
   while (isPythonClass(base))
-    base = slotOf<PyTypeObject *>(base, Py_tp_base);
+    base = slot::tp_base(base);
   return base;
 }
 
@@ -94,7 +94,7 @@ std::string shownName(PyTypeObject *type) {
   };
   std::string own = text(name), of = text(module);
   PyErr_Clear();
-  bool isLong = !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) && of != "builtins";
+  bool isLong = !PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) && of != "builtins";
   return isLong ? of + "." + own : own;
 }
 

@@ -51,10 +51,30 @@ inline bool isOrderedDict(PyObject *object) {
 /// The name of a class as messages show it; with its module, where it is written in C and is not
 /// of Python itself.
 std::string shownName(PyTypeObject *type);
-/// A slot of a type, by its number (Py_tp_new); null where that is empty.
-template <typename Slot> Slot slotOf(PyTypeObject *type, int slot) {
-  return reinterpret_cast<Slot>(PyType_GetSlot(type, slot));
-}
+
+/// What a type has in a slot; null where that is empty.
+namespace slot {
+#ifdef Py_LIMITED_API
+#define LITH_SLOT(Type, name)                                                                      \
+  inline Type name(PyTypeObject *type) {                                                           \
+    return reinterpret_cast<Type>(PyType_GetSlot(type, Py_##name));                                \
+  }
+#else
+#define LITH_SLOT(Type, name)                                                                      \
+  inline Type name(PyTypeObject *type) { return type->name; }
+#endif
+LITH_SLOT(PyTypeObject *, tp_base)
+LITH_SLOT(allocfunc, tp_alloc)
+LITH_SLOT(descrgetfunc, tp_descr_get)
+LITH_SLOT(descrsetfunc, tp_descr_set)
+LITH_SLOT(destructor, tp_dealloc)
+LITH_SLOT(freefunc, tp_free)
+LITH_SLOT(getiterfunc, tp_iter)
+LITH_SLOT(initproc, tp_init)
+LITH_SLOT(newfunc, tp_new)
+LITH_SLOT(setattrofunc, tp_setattro)
+#undef LITH_SLOT
+} // namespace slot
 
 } // namespace lith::python
 
