@@ -49,7 +49,7 @@ bool initDeque(PyObject *deque, PyObject *maxlen) {
 
 int setEntry(PyObject *dict, PyObject *key, PyObject *value) {
   if (isOrderedDict(dict)) {
-    static const auto set =
+    auto set =
         reinterpret_cast<objobjargproc>(PyType_GetSlot(orderedDictType(), Py_mp_ass_subscript));
     return set(dict, key, value);
   }

@@ -6,7 +6,7 @@
 
 #include "Sets.h"
 
-#include <cstring>
+#include <bit>
 
 namespace lith::python {
 
@@ -39,10 +39,9 @@ bool sameScalar(PyObject *a, PyObject *b) {
   PyTypeObject *type = Py_TYPE(a);
   if (type != Py_TYPE(b))
     return false;
-  if (type == &PyFloat_Type) {
-    double x = PyFloat_AS_DOUBLE(a), y = PyFloat_AS_DOUBLE(b);
-    return std::memcmp(&x, &y, sizeof x) == 0;
-  }
+  if (type == &PyFloat_Type)
+    return std::bit_cast<uint64_t>(PyFloat_AS_DOUBLE(a)) ==
+           std::bit_cast<uint64_t>(PyFloat_AS_DOUBLE(b));
   return (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyComplex_Type ||
           type == &PyBytes_Type) &&
          PyObject_RichCompareBool(a, b, Py_EQ) == 1;

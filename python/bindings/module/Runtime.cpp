@@ -2,8 +2,6 @@
 #include "artifact/Load.h"
 #include "module/Module.h"
 
-namespace nb = nanobind;
-
 void lith::python::raiseRefused(const std::string &message) {
   PyErr_SetString(PyExc_RuntimeError, message.c_str());
 }
