@@ -101,8 +101,9 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, 
     if order:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             if not _add_method(cls, name):
+                end = "" if sys.version_info[:2] >= (3, 13) else "."
                 raise TypeError(
-                    f"Cannot overwrite attribute {name} in class {cls.__name__}. Consider using functools.total_ordering"
+                    f"Cannot overwrite attribute {name} in class {cls.__name__}{end} Consider using functools.total_ordering"
                 )
     if frozen:
         for name in ("__setattr__", "__delattr__"):

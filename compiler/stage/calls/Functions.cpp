@@ -104,11 +104,19 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
 // A Python function of the host as a callable of the program.
 // What stands for a method that `dataclass` wrote as text, or wrapped: the prelude's of the same
 // name. The name of its code begins with that of the function that makes it.
-static const Primitive *generatedMethod(Stage &s, host::Handle code) {
-  host::Handle name = code ? fixedSlot(s, code, "co_qualname") : nullptr;
+static const Primitive *generatedMethod(Stage &s, const host::FunctionInfo &function) {
+  host::Handle name = function.code ? fixedSlot(s, function.code, "co_qualname") : nullptr;
   llvm::StringRef qualified(name ? s.host.asStr(name) : std::string_view());
   if (qualified == "_recursive_repr.<locals>.wrapper")
     return Registry::instance().find("dataclass.__repr__");
+  if (qualified == "recursive_repr.<locals>.decorating_function.<locals>.wrapper") // from 3.13
+    for (auto &[free, cell] : function.closure) {
+      if (free != "user_function")
+        continue;
+      Value wrapped = cellContents(s, outside(s, cell, rootPath(s, cell)));
+      if (wrapped.isStatic() && s.kindOf(wrapped) == host::Kind::Function)
+        return generatedMethod(s, functionParts(s, wrapped.handle()));
+    }
   return qualified.consume_front("__create_fn__.<locals>.")
              ? Registry::instance().find(("dataclass." + qualified).str())
              : nullptr;
@@ -122,7 +130,7 @@ Value hostFunction(Stage &s, host::Handle function) {
   std::string error;
   const FunctionCode *code = s.session.codeOf(function, error);
   host::FunctionInfo info = functionParts(s, function);
-  if (const Primitive *generated = generatedMethod(s, info.code))
+  if (const Primitive *generated = generatedMethod(s, info))
     return made = s.boundPrimitive(generated, {});
   if (!code)
     refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
