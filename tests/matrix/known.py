@@ -58,7 +58,6 @@ KNOWN = [
     Known("A function that the program makes, within an exception", FUNCTIONS + "|property", r"assert not v.*", INSIDE),
     Known("A `property` that the program makes", "property", r"global kept_value.*|v\.__doc__|\{v: 1.*", INSIDE),
     Known("Setting an attribute of a `functools.partial`", "partial|lambda", r"v\.a = .*|setattr.*", INSIDE),
-    Known("A weak proxy", "weak_proxy", r"isinstance.*|v\.__class__.*|hasattr.*"),
     Known("that only run time knows to be empty", "range|list_subclass|deque", r"torch\.(as_)?tensor\(v\)", INSIDE),
     Known("`is` between numbers", "float_nan", r"\{v: 1\}\[v\]"),
     Known("past 64 bits that only some paths", "int_of_more_bits", r"'\{\}.*|\(1, 2, 3\)\[:v\]", INSIDE),

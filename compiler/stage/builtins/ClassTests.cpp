@@ -127,6 +127,8 @@ Result ClassTest::against(Value bases) {
     guardTensorClass(s, object);
   if (!object.isUndefined() && cls == bases)
     return s.boolean(true);
+  if (!object.isUndefined()) // whose `__class__` code in C says
+    refuseOwnRule(s, object, "__getattribute__");
   if (!object.isUndefined() && isProtocol(s, bases) && !llvm::is_contained(mroOf(s, cls), bases))
     return hasMembers(s, object, bases);
   if (Result answer = byMetaclass(bases); !answer || !answer->isUndefined())

@@ -168,6 +168,7 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
+    refuseOwnRule(s, value, "__getattribute__");
     bool isBuiltin = !s.find<InstanceObject>(value) && !isClass(s, value);
     bool isOfLibrary = value.isCallable() && value.callable().code &&
                        value.callable().globals.isUndefined(); // of another type in Python

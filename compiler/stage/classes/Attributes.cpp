@@ -130,6 +130,7 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
     if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
       return call(s, user, {object, s.string(name)});
   }
+  refuseOwnRule(s, object, "__getattribute__");
   if (name == "__class__")
     guardTensorClass(s, object);
   if (name == "__class__" && !s.find<InstanceObject>(object))

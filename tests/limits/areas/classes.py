@@ -15,6 +15,9 @@ class Holder:
     a3 = 2
 
 
+HELD = Holder()
+
+
 class Slotted:
     __slots__ = ("a", "__weakref__")
 
@@ -264,6 +267,12 @@ def alias_of_a_generic_class(n):
     return C[int] == C
 
 
+@limit(refused("LTH0302"), lambda: (weakref.proxy(HELD),))
+def weak_proxy(p):
+    """An attribute of a weak proxy, `isinstance` and `hasattr` of it."""
+    return isinstance(p, Holder)  # here
+
+
 @limit(refused("LTH0302"), lambda: (1,))
 def register_with_an_abstract_class(n):
     """`register` of an abstract class that the program makes."""
@@ -381,10 +390,5 @@ def subclass_of_a_generic_alias(n):
 prose(
     __name__,
     "A `property` that the program makes, as a result, raises AttributeError; `__orig_class__` is missing in `__dict__` of a generic object of run time.",
-    "the matrix of kinds shows which cells (tests/matrix/known.py)",
-)
-prose(
-    __name__,
-    "A weak proxy: its `__class__`, `isinstance` and `hasattr` are those of the proxy.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )
