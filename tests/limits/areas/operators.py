@@ -30,6 +30,12 @@ def attention_of_other_batches(q, k):
     return F.scaled_dot_product_attention(q, k, k)
 
 
+@limit(raises(RuntimeError), lambda: (torch.ones(4, 3, 8), torch.ones(0, 6, 8)))
+def attention_of_no_values(q, v):
+    """`scaled_dot_product_attention` of values without elements, of other sizes than the keys, raises RuntimeError; eager gives zeros."""
+    return F.scaled_dot_product_attention(q, q, v)
+
+
 @limit(differs(), lambda: (torch.ones(1, 1, 3, 4), torch.ones(1, 1, 3, 2), torch.zeros(3, 3)))
 def attention_of_a_mask_and_causal(q, v, mask):
     """`scaled_dot_product_attention` with a mask and `is_causal=True` is computed; eager raises RuntimeError."""
