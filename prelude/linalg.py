@@ -270,6 +270,7 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
     dtype = torch.promote_types(self.dtype, torch.promote_types(vec1.dtype, vec2.dtype))
     self, vec1, vec2 = prim.cast(self, dtype), prim.cast(vec1, dtype), prim.cast(vec2, dtype)
     product = outer(vec1, vec2)
+    self = prim.expand(self, tuple(product.shape))
     if dtype == torch.bool:
         product = product & bool(alpha)
         return product if not beta else self | product

@@ -323,7 +323,10 @@ def pixel_unshuffle(self, downscale_factor):
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")
 def channel_shuffle(self, groups):
     """Channels of the groups interleaved"""
+    if self.dim() < 3:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(self.shape)}")
     prim.check(groups > 0, "RuntimeError", "Number of groups to divide channels in must be positive. Value of groups:{0}", groups)
+    prim.check(self.shape[1] % groups == 0, "RuntimeError", "Number of channels must be divisible by groups. Got {0} channels and {1} groups.", self.shape[1], groups)
     if prim.is_static(groups) and groups == 1:
         return prim.in_format_of(prim.clone(prim.in_order(self)), self)
     shape = tuple(self.shape)

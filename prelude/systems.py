@@ -597,6 +597,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     _check_epsilon(A)
     values = svdvals(_hermitian(A) if hermitian else A)
     absolute = tol if atol is None else atol
+    if (prim.is_tensor(absolute) or prim.is_tensor(rtol)) and A.numel() == 0:  # which are not read
+        return prim.full(tuple(A.shape[:-2]), 0, torch.int64)
     if rtol is None:
         rtol = _default_tolerance(A) if absolute is None else 0.0
     limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if absolute is None else _per_matrix(absolute, 1))

@@ -89,6 +89,11 @@ CALLS = {
         for sizes in ((1, 6, 3), (1, 2, 3, 3), (0, 2, 3))
         for dtype in (torch.int32, torch.int64, torch.bool, torch.complex64, torch.float16)
     ],
+    "channels that are shuffled": [
+        (f"F.channel_shuffle(x, {groups})", each)
+        for groups in (1, 3, -1)
+        for each in (F(), F(3), F(3, 4), F(3, 4, 2), F(2, 0, 3))
+    ],
     "groups that do not fit": [
         (f"torch.native_group_norm(x, None, None, {sizes}, 1e-5)", each)
         for sizes in ("2, 2, 3, 1", "1, 3, 2, 1", "1, 2, 3, 0", "-1, 2, 3, 1", "1, 2, 3, 4", "0, 2, 3, 1", "1, 0, 3, 1")
@@ -106,6 +111,8 @@ CALLS = {
         ("torch.addr(x, m, w, beta=3, alpha=2)", F(), torch.tensor([100, 2]).to(torch.int8), torch.tensor([100]).to(torch.int8)),
         ("torch.addr(x, m, w).dtype", F().double(), F(2), F(2)),
         ("torch.addr(x, m, w, beta=1.5)", F(2, 2).int(), F(2), F(2)),
+        ("torch.addr(x, m, w)", F(1, 2, 2), F(2), F(2)),
+        ("torch.addr(x, m, w, beta=0)", F(7).long(), F(2).long(), F(3).long()),
     ],
     "indices out of range": [
         (f"torch.index_add(x, {dim}, i, w, alpha={alpha})", F(*sizes), PLACES, F(*(1 if n == dim else s for n, s in enumerate(sizes))))
@@ -125,6 +132,14 @@ CALLS = {
         for name in ("torch.constant_pad_nd", "F.pad")
         for value in ("-2", "-2.0", "300", "2.5", "True")
         for dtype in (torch.uint8, torch.int8, torch.bool, torch.int64)
+    ],
+    "one number and none": [
+        *((f"torch.dist(x, x + 1, {p})", F().to(torch.complex64)) for p in (-100, 0, 2, 3, "float('inf')")),
+        *((f"torch.norm(x * 1e30, {p})", F()) for p in (-100, 0, 2, 3)),
+        ("torch.linalg.matrix_rank(x, atol=w, rtol=x)", F(0, 2, 2), F(0)),
+        ("torch.linalg.matrix_rank(x, rtol=w)", F(2, 2, 2), F(2)),
+        ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
+        ("F.conv3d(x, w)", torch.ones(4, 5, 5, 5, dtype=torch.bool), F(3, 4, 3, 3, 3)),
     ],
     "weights of classes": [
         (f"F.cross_entropy(x, w, m, label_smoothing={part})", F(2, 3), F(1), F(2, 3))
