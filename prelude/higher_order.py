@@ -16,6 +16,6 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     return state
 
 
-@operator("torch._dynamo.mutation_guard.GenerationTracker.tag")
+@operator("torch._dynamo.mutation_guard.GenerationTracker.tag", "torch._dynamo.mutation_guard._GenerationTracker.tag")
 def dynamo_tag(cls, obj):
     """What torch.compile, once it ran, notes of each module that is made: nothing here"""

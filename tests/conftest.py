@@ -1,4 +1,5 @@
-"""What the compiler does not do yet: tests/known_failures.toml, by test, with the reason.
+"""What the compiler does not do yet: tests/known_failures.toml, by test, with the reason; with Python 3.13
+known_failures_3_13.toml as well.
 
 A listed test runs in a child process, so that one that crashes is a failure like any other. The list
 is strict: a listed test that passes is an error, so the list names only what really fails.
@@ -10,6 +11,7 @@ one in N of them, always the same ones.
 from __future__ import annotations
 
 import gc
+import sys
 import tomllib
 import zlib
 from pathlib import Path
@@ -21,6 +23,8 @@ from language.isolated import in_child
 
 HERE = Path(__file__).parent
 KNOWN: dict[str, str] = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
+if sys.version_info >= (3, 13):
+    KNOWN |= tomllib.loads((HERE / "known_failures_3_13.toml").read_text(encoding="utf-8"))
 
 # Workers share the cores: threads of OpenMP, which wait by spinning, would take them from each other.
 torch.set_num_threads(1)
