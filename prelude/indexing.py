@@ -328,6 +328,7 @@ def _check_within(index, size):
 @operator("torch.index_add", "Tensor.index_add", out="expected", in_place="put")
 def index_add(self, dim, index, source, *, alpha=1):
     """A copy with alpha * source added at the indices of a dimension"""
+    place = _wrapped(dim, self.dim())
     if index.dim() > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: {prim.class_name(index)} and size: {list(index.shape)}")
     if index.dtype != torch.int64 and index.dtype != torch.int32:
@@ -338,7 +339,6 @@ def index_add(self, dim, index, source, *, alpha=1):
         raise RuntimeError(f"index_add_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
-    place = _wrapped(dim, self.dim())
     _check_slices(self, place, index, source, "index_add_()")
     scatters = self.dim() > 1 and (place == 0 or place == self.dim() - 1) and prim.is_static(alpha) and alpha == 1
     if not scatters:  # which has words of its own

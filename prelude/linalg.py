@@ -561,9 +561,11 @@ def matrix_exp(self: Tensor):
         prim.refuse("torch.matrix_exp", "half precision")
     _check_square(self, "linalg.matrix_exp")
     # The sum of sizes bounds every norm; the number of halvings is the same for the whole batch.
-    size = prim.amax(prim.pad(prim.reshape(prim.sum(prim.abs(self), (-2,), False), (-1,)), 0, (0, 1)), None).item()
-    halvings = max(math.ceil(math.log2(size)) + 1, 0) if size > 0 and size < math.inf else 0
-    scaled = self / 2.0**halvings
+    norms = prim.sum(prim.abs(self), (-2,), False)
+    endless = unsqueeze(prim.any(norms - norms != 0, (-1,), True), -1)
+    size = prim.amax(prim.pad(prim.reshape(prim.where(norms - norms == 0, norms, 0), (-1,)), 0, (0, 1)), None).item()
+    halvings = max(math.ceil(math.log2(size)) + 1, 0) if size > 0 else 0
+    scaled = prim.where(endless, 0, self) / 2.0**halvings
     unit = eye(self.shape[-1], dtype=self.dtype)
     result = unit + scaled
     term = scaled
@@ -572,7 +574,8 @@ def matrix_exp(self: Tensor):
         result = result + term
     for _ in range(halvings):
         result = matmul(result, result)
-    return result
+    is_number = prim.full((), self.shape[-1] == 1, torch.bool)
+    return prim.where(endless, prim.where(is_number, prim.exp(self), math.nan), result)
 
 
 @operator("torch.matrix_power", "torch.linalg.matrix_power", "Tensor.matrix_power", "torch._C._linalg.linalg_matrix_power")

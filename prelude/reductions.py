@@ -90,7 +90,7 @@ def _variance_and_mean(self, dim, unbiased, keepdim, correction):
     total = prim.sum(squares, dim, keepdim)
     count = _count(self, dim)
     freedom = count - correction
-    variance = total / (freedom if freedom > 0 else 0)
+    variance = total / (freedom if (freedom > 0) & (count > 0) else 0)
     return variance, _running_mean(self, dim, keepdim)
 
 

@@ -239,11 +239,11 @@ def ravel(self):
 def unflatten(self, dim, sizes):
     """One dimension as several"""
     sizes = tuple(sizes)
+    dim = _wrapped(dim, self.dim())
     if len(sizes) == 0:
         raise RuntimeError("unflatten: sizes must be non-empty")
     if self.dim() == 0:
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
-    dim = _wrapped(dim, self.dim())
     size = self.shape[dim]
     given = list(sizes)
     if -1 in sizes:

@@ -141,6 +141,18 @@ CALLS = {
         ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
         ("F.conv3d(x, w)", torch.ones(4, 5, 5, 5, dtype=torch.bool), F(3, 4, 3, 3, 3)),
     ],
+    "infinite exponents": [
+        ("torch.matrix_exp(x)", each)
+        for each in (CORNER, T(INF)[None], T(-INF)[None], torch.stack([torch.eye(2) * 30, CORNER, CORNER * 0]))
+    ],
+    "checks that come first": [
+        ("torch.unflatten(x, -2, [2, 3])", F()),
+        ("torch.unflatten(x, 5, [])", F(3)),
+        ("torch.index_add(x, 3, i, i)", F(5), PLACES),
+        ("torch.var(x, correction=-5)", F(0, 5)),
+        ("torch.std(x, 0, correction=-5)", F(0, 5)),
+        ("torch.var(x, 0, correction=-5)", F(2, 5)),
+    ],
     "weights of classes": [
         (f"F.cross_entropy(x, w, m, label_smoothing={part})", F(2, 3), F(1), F(2, 3))
         for part in (0.0, 0.1)
