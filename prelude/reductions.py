@@ -506,7 +506,7 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
     size = prim.abs(self)
     if ord < 0 or ord == math.inf:
         _check_norm(self, ord, dim)
-    if self.dim() == 0 and ord != 0:
+    if self.dim() == 0 and dim is None and ord != 0:
         return size
     if ord == 2:
         return prim.sqrt(prim.sum(size * size, dim, keepdim))

@@ -136,6 +136,7 @@ CALLS = {
     "one number and none": [
         *((f"torch.dist(x, x + 1, {p})", F().to(torch.complex64)) for p in (-100, 0, 2, 3, "float('inf')")),
         *((f"torch.norm(x * 1e30, {p})", F()) for p in (-100, 0, 2, 3)),
+        *((f"torch.norm(x, 'fro', {dim})", F()) for dim in (0, 1, [0, 1])),
         ("torch.linalg.matrix_rank(x, atol=w, rtol=x)", F(0, 2, 2), F(0)),
         ("torch.linalg.matrix_rank(x, rtol=w)", F(2, 2, 2), F(2)),
         ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
