@@ -22,13 +22,19 @@ def np_radd(self, other):
 @operator("numpy.ndarray.__sub__")
 def np_sub(self, other):
     """As NumPy's"""
-    return _np_binary(torch.sub, self, other)
+    return _np_binary(_difference, self, other)
 
 
 @operator("numpy.ndarray.__rsub__")
 def np_rsub(self, other):
     """As NumPy's"""
-    return _np_binary(torch.sub, other, self)
+    return _np_binary(_difference, other, self)
+
+
+def _difference(left, right):
+    if left.dtype == torch.bool and right.dtype == torch.bool:
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
+    return left - right
 
 
 def _np_product(self, other):
@@ -136,7 +142,7 @@ def np_iadd(self, other):
 @operator("numpy.ndarray.__isub__")
 def np_isub(self, other):
     """As NumPy's"""
-    return _np_in_place(self, _np_binary(torch.sub, self, other))
+    return _np_in_place(self, _np_binary(_difference, self, other))
 
 
 @operator("numpy.ndarray.__imul__")
