@@ -347,6 +347,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
     if prim.is_integral(var):
         raise RuntimeError(f"result type Float can't be cast to the desired output type {_type_name(var.dtype)}")
     _check_spelled(reduction)
+    _check_fits(eps, var.dtype)
     var = prim.clone(var)
     with torch.no_grad():
         prim.store(var, prim.maximum(var, eps))

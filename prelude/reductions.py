@@ -508,6 +508,8 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
         _check_norm(self, ord, dim)
     if self.dim() == 0 and dim is None and ord != 0:
         return size
+    if ord not in (0, 1, 2, math.inf, -math.inf) and _count(self, dim) == 1: # whose power may lie beyond the dtype
+        return prim.sum(size, dim, keepdim)
     if ord == 2:
         return prim.sqrt(prim.sum(size * size, dim, keepdim))
     if ord == 1:
@@ -518,8 +520,6 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
         return prim.amin(size, dim, keepdim)
     if ord == 0:
         return prim.sum(prim.cast(size != 0, size.dtype), dim, keepdim)
-    if _count(self, dim) == 1: # whose power may lie beyond the dtype
-        return prim.sum(size, dim, keepdim)
     return prim.pow(prim.sum(prim.pow(size, ord), dim, keepdim), 1.0 / ord)
 
 
@@ -564,10 +564,10 @@ def cdist(self, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     if self.dtype != x2.dtype:
         raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(x2)}")
     moved = unsqueeze(self, -2) - unsqueeze(x2, -3)
-    if prim.is_static(p) and p == math.inf:  # no number is above what is none
+    if p == math.inf:  # no number is above what is none
         moved = prim.where(moved == moved, moved, 0)
     result = vector_norm(moved, p, (-1,))
-    if prim.is_static(p) and p == 0:
+    if p == 0:
         result = _with_zeros(_with_zeros(result, self), x2)
     return prim.keeping(result, self, x2, result)
 
