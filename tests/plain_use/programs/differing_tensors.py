@@ -192,8 +192,8 @@ def lists_with_ints_past_64_bits(door):
 def padding_past_64_bits(door):
     """SILENT. E 9.2234e+18 at the ends; L 0 (constant_pad_nd, F.pad)."""
     calls = [
-        lambda x: F.pad(x, (1, 1), value=2**63),  # here
-        lambda x: torch.constant_pad_nd(x, (1, 1), 2**63),
+        lambda x: F.pad(x, (1, 1), value=2**63),
+        lambda x: torch.constant_pad_nd(x, (1, 1), 2**63),  # here
     ]
     return [told(door.compile(f), T([1.0, 3.0])) for f in calls]
 
