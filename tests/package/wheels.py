@@ -6,6 +6,7 @@ Of lith-runtime, whatever runs this saves the programs: it has lith, torch and t
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,6 @@ import zipfile
 from pathlib import Path
 
 LIMITS = {"lith": 25_000_000, "lith_runtime": 2_000_000}  # bytes
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples/lith-runtime"
 
 PROGRAM = """
 import sys
@@ -87,7 +87,7 @@ def try_lith(environment: Path, place: Path, clean: dict[str, str]) -> str:
     (place / "CMakeLists.txt").write_text(CMAKE)
     (place / "user.cpp").write_text(USER)
     (place / "compiling.cpp").write_text(COMPILING)
-    for compiler in ("g++", "clang++-22"):
+    for compiler in ("g++", "clang++-22" if shutil.which("clang++-22") else "clang++"):
         build = place / compiler
         run("cmake", "-S", place, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}",
             f"-DCMAKE_CXX_COMPILER={compiler}", env=os.environ)  # fmt: skip
@@ -100,11 +100,12 @@ def try_lith(environment: Path, place: Path, clean: dict[str, str]) -> str:
 def try_runtime(environment: Path, place: Path, clean: dict[str, str]) -> str:
     """A program without arrays, then one of NumPy's."""
     python, saved = environment / "bin" / "python", place / "steps.lith"
+    examples = Path(__file__).resolve().parents[2] / "examples/lith-runtime"
     run(sys.executable, place / "program.py", saved)
     run(python, "-c", LOADED, saved, env=clean)
     run(environment / "bin" / "pip", "install", "-q", "--disable-pip-version-check", "numpy")
-    run(sys.executable, EXAMPLES / "save.py", place)
-    lines = run(python, EXAMPLES / "run.py", place, env=clean).splitlines()
+    run(sys.executable, examples / "save.py", place)
+    lines = run(python, examples / "run.py", place, env=clean).splitlines()
     assert float(lines[1].split()[-1]) < 1e-5, lines
     return "MiniLM: " + ", ".join(lines)
 
