@@ -683,6 +683,21 @@ prose(
 
 
 @script(differs())
+def view_without_gradients_in_a_list_of_a_loop(door):
+    """A view made under `no_grad` that a loop puts into a list requires no gradient; eager's says that it does."""
+
+    def views(x, n):
+        found = []
+        while len(found) < n:
+            found.append(x[:2])
+        return found
+
+    f = door.compile(views)
+    with torch.no_grad():
+        return f(torch.ones(3, requires_grad=True), 3)[0].requires_grad
+
+
+@script(differs())
 def view_without_gradients_on_some_paths(door):
     """A result that is a view made under `no_grad` on some paths, and no tensor on others, requires no gradient; eager's
     says that it does."""
