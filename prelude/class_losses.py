@@ -183,13 +183,13 @@ def _check_multiple_targets(labels, classes):
 def multilabel_margin_loss(input, target, reduction=1):
     """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
     _check_classes(input)
-    _single_or_double(input, "multilabel_margin_loss_forward_out_frame")
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
     fits = target.dim() == input.dim() if input.dim() == 2 else target.dim() <= 1
     for i in range(input.dim() if fits and input.dim() == target.dim() else 0):
         fits = fits & (target.shape[i] == input.shape[i])
     prim.check(fits, "RuntimeError", "inconsistent target size: {0} for input of size: {1}", list(target.shape), list(input.shape))
+    _single_or_double(input, "multilabel_margin_loss_forward_out_frame")
     labels = prim.reshape(target, rows.shape)
     _check_multiple_targets(labels, rows.shape[1])
     listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0

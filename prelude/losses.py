@@ -317,7 +317,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    prim.check(margin > 0, "ValueError", "margin must be greater than 0, got {0}", margin)
+    prim.check((margin > 0) | (margin != margin), "ValueError", "margin must be greater than 0, got {0}", margin)
     if anchor.dim() != positive.dim() or positive.dim() != negative.dim():
         raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs")
     near = pairwise_distance(anchor, positive, p, eps)
