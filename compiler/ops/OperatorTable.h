@@ -84,7 +84,7 @@ enum class InPlace : uint8_t {
 enum class Dims : uint8_t {
   Own,     ///< those of the first tensor
   OneMore, ///< those of the result, which has one more
-  Widest,  ///< those of the argument that has most: all are expanded to one form
+  Widest,  ///< those of the tensor among the arguments that has most
   Number   ///< none: an argument says how many
 };
 /// What torch.vmap does with a tensor that is mapped over.
