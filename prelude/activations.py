@@ -310,7 +310,7 @@ def logit(self: Tensor, eps=None):
     self = _floating(self)
     if eps is not None:
         _check_fits(eps, self.dtype)
-        self = prim.where(self < eps, eps, prim.minimum(self, 1 - eps))
+        self = prim.where(self < eps, eps, prim.where(self > 1 - eps, 1 - eps, self))
     return prim.log(self / (1 - self))
 
 

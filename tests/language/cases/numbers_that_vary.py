@@ -62,5 +62,5 @@ CASES = [
     case(similar, lambda: [(ones_of(2, 3), ones_of(2, 1, 3), *v) for v in [(-1, 1e-8), (0, 1e-8), (2, 1e3), (-3, 0.0), (1, -1.0), (3, 1e-8)]], straight=True, artifact=False),
     case(encoded, lambda: [(torch.tensor([3, 0, 1]), n) for n in (4, -1, 6, 2)], straight=True, artifact=False),
     case(joined, lambda: [(torch.empty(0), ones_of(2, 3), dim) for dim in (0, 1, -1, -2, 2)], straight=True, artifact=False),
-    case(logits, lambda: [(torch.tensor([0.0, 0.4, 1.0, torch.nan]), eps) for eps in (0.1, 0.0, 0.7, 1.0)], straight=True),
+    case(logits, lambda: [(torch.tensor([0.0, 0.4, 1.0, torch.nan]), eps) for eps in (0.1, 0.0, 0.7, 1.0, torch.nan)], straight=True),
 ]  # fmt: skip
