@@ -17,6 +17,7 @@ from ._code import code_of
 from ._errors import CompileError
 from ._examples import examples_of
 from ._graph import Graph
+from ._releases import check_torch
 from ._spec import check_signature
 from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
 from ._text import function_of, source_of
@@ -202,6 +203,7 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
         check_signature(spec, _signature_of(target))
     if "numpy" in sys.modules:
         importlib.import_module("torch")  # whose operators are what is done to arrays
+    check_torch()
     program = Program(target, input_spec=spec, **options)
     program._options = {"input_spec": spec, **options}
     program._exported = {}

@@ -288,11 +288,13 @@ std::optional<Value> moduleEntry(Stage &s, Value object, llvm::StringRef name) {
     return std::nullopt;
   for (llvm::StringRef dict : {"_parameters", "_buffers", "_modules"}) {
     Value entries = instanceEntry(s, object, s.intern(dict));
-    auto *held = s.find<DictObject>(entries);
-    if (entries.isUnion() || entries.isBox() || (held && held->isRuntime()))
-      return std::nullopt;
-    if (!held)
+    if (entries.isUndefined())
       continue;
+    if (typeOf(s, entries) == builtinType(s, "collections.OrderedDict")) // before PyTorch 2.5
+      entries = payloadOf(s, entries);
+    auto *held = s.find<DictObject>(entries);
+    if (!held || held->isRuntime())
+      return std::nullopt;
     Result found = dictLookup(s, entries, s.string(name));
     if (found && !found->isUndefined())
       return *found;

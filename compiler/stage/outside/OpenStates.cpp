@@ -27,9 +27,13 @@ bool isStateContainer(Stage &s, const Path &path) {
          (s.facts.has(FactKind::Grows, siteOf(s.host, path)) || isChanging(s, path));
 }
 
-/// The registries of a module name its tensors: what is put there is no element of many.
+/// The registries of a module name its tensors: what is put there is no element of many. Before
+/// PyTorch 2.5 they are OrderedDicts.
 static bool isRegistry(const Path &path) {
-  llvm::StringRef name = path.steps.empty() ? "" : llvm::StringRef(path.steps.back().name);
+  llvm::ArrayRef<Step> steps = path.steps;
+  if (!steps.empty() && steps.back().kind == Step::Kind::Payload)
+    steps = steps.drop_back();
+  llvm::StringRef name = steps.empty() ? "" : llvm::StringRef(steps.back().name);
   return name == "_parameters" || name == "_buffers" || name == "_modules";
 }
 

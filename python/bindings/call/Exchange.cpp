@@ -1,9 +1,7 @@
-// Exchange.cpp: the fast exchange of tensors with torch, through its DLPack C functions.
+// Exchange.cpp: the exchange of tensors with torch.
 #include "call/Exchange.h"
 
 #include "Once.h"
-
-#include "call/TensorMembers.h"
 
 #include <lith/artifact.h>
 
@@ -19,20 +17,13 @@ namespace {
 
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
-  const DLPackExchangeAPI *api = nullptr;
+  DLPackExchange exchange;
   TensorAttribute requiresGrad, isLeaf, base;
   TensorPredicate isConjugate, isNegative;
   PyObject *isGradEnabled = nullptr, *setGradEnabled = nullptr; // kept for ever
   PyObject *incrementVersion = nullptr;
 
-  explicit TorchAccess(const TorchTypes &types) {
-    PyObject *tensor = reinterpret_cast<PyObject *>(types.tensor);
-    Ref capsule = Ref::steal(PyObject_GetAttrString(tensor, "__dlpack_c_exchange_api__"));
-    if (capsule)
-      api = static_cast<const DLPackExchangeAPI *>(
-          PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
-    while (api && api->header.version.major > DLPACK_MAJOR_VERSION)
-      api = reinterpret_cast<const DLPackExchangeAPI *>(api->header.prev_api);
+  explicit TorchAccess(const TorchTypes &types) : exchange(types) {
     requiresGrad = {types.tensor, "requires_grad"};
     isLeaf = {types.tensor, "is_leaf"};
     base = {types.tensor, "_base"};
@@ -83,12 +74,8 @@ bool isTorchTensor(PyObject *object) {
 
 bool viewTensor(PyObject *tensor, TensorView &view) {
   const TorchAccess &access = torchAccess();
-  if (!access.api || !access.api->dltensor_from_py_object_no_sync ||
-      access.api->dltensor_from_py_object_no_sync(tensor, &view.tensor) != 0) {
-    PyErr_Clear();
+  if (!access.exchange.view(tensor, view))
     return false;
-  }
-  view.dtype = dtypeOfDLPack(view.tensor.dtype);
   bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
   return view.dtype >= 0 && view.tensor.device.device_type == kDLCPU &&
          view.tensor.ndim <= LITH_MAX_RANK && !isNegative(access, tensor, view.tensor) &&
@@ -111,6 +98,10 @@ bool isGradEnabled() {
 void raiseVersions(PyObject *tensors) {
   PyObject *function = torchAccess().incrementVersion;
   Ref done = Ref::steal(function ? PyObject_CallOneArg(function, tensors) : nullptr);
+  PyErr_Clear();
+  Ref each = Ref::steal(function && !done ? PyObject_GetIter(tensors) : nullptr);
+  while (Ref one = Ref::steal(each ? PyIter_Next(each.get()) : nullptr)) // before 2.5: one tensor
+    Ref::steal(PyObject_CallOneArg(function, one.get()));
   PyErr_Clear();
 }
 
@@ -303,12 +294,7 @@ PyObject *exportStorage(lith_tensor *tensor) {
                                1};
   flat->managed.dl_tensor.shape = &flat->size;
   flat->managed.dl_tensor.strides = &flat->stride;
-  void *made = nullptr;
-  if (torchAccess().api->managed_tensor_to_py_object_no_sync(&flat->managed, &made) != 0) {
-    deleteFlat(&flat->managed);
-    return nullptr;
-  }
-  return static_cast<PyObject *>(made);
+  return torchAccess().exchange.take(&flat->managed);
 }
 
 /// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or
@@ -321,14 +307,7 @@ PyObject *exportTensor(lith_tensor *tensor, PyObject *input, Part part) {
       return view;
     PyErr_Clear();
   }
-  const TorchAccess &access = torchAccess();
-  DLManagedTensorVersioned *shared = shareTensor(tensor);
-  void *made = nullptr;
-  if (access.api->managed_tensor_to_py_object_no_sync(shared, &made) != 0) {
-    shared->deleter(shared);
-    return nullptr;
-  }
-  return static_cast<PyObject *>(made);
+  return torchAccess().exchange.take(shareTensor(tensor));
 }
 
 /// A torch tensor over a copy of the storage of `tensor`: of its geometry where that is all of it,
@@ -363,12 +342,7 @@ PyObject *emptyTensor() {
       deleter,
       0,
       {nullptr, {kDLCPU, 0}, 1, dlpackType(LITH_FLOAT32), &size, &stride, 0}};
-  void *made = nullptr;
-  if (torchAccess().api->managed_tensor_to_py_object_no_sync(managed, &made) != 0) {
-    deleter(managed);
-    return nullptr;
-  }
-  return static_cast<PyObject *>(made);
+  return torchAccess().exchange.take(managed);
 }
 
 void StorageOwners::add(lith_storage *storage, PyObject *tensor) {

@@ -2,10 +2,9 @@
 #ifndef LITH_PYTHON_CALL_EXCHANGE_H
 #define LITH_PYTHON_CALL_EXCHANGE_H
 
-#include "Ref.h"
+#include "call/DLPackExchange.h"
 #include "contract/Program.h"
 
-#include <lith/dlpack.h>
 #include <lith/objects.h>
 
 #include <optional>
@@ -13,12 +12,6 @@
 #include <vector>
 
 namespace lith::python {
-
-/// What a tensor of Python looks like now. Shape and strides belong to the tensor.
-struct TensorView {
-  DLTensor tensor;
-  int dtype; ///< lith_dtype
-};
 
 /// Exact torch.Tensor or torch.nn.Parameter.
 bool isTorchTensor(PyObject *object);
