@@ -226,6 +226,10 @@ std::string pythonName(std::string name) {
   return isPrivate ? "private" + name : name;
 }
 
+std::string pythonCode(const std::string &module, const std::string &text) {
+  return std::string(parseModule(module, text)->source());
+}
+
 std::unique_ptr<File> parseModule(const std::string &module, const std::string &text) {
   std::string name = module;
   std::replace(name.begin(), name.end(), '.', '/');

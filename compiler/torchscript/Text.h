@@ -2,6 +2,8 @@
 #ifndef LITH_TORCHSCRIPT_TEXT_H
 #define LITH_TORCHSCRIPT_TEXT_H
 
+#include "torchscript/Code.h"
+
 #include "syntax/Ast.h"
 #include "syntax/Parser.h"
 
@@ -9,9 +11,6 @@
 #include <string>
 
 namespace lith::torchscript {
-
-/// A dotted name without what Python would take for a private name of a class.
-std::string pythonName(std::string name);
 
 /// Parses a module of an archive. Types that stand in expressions, as in `annotate(List[int], [])`,
 /// become their text, since nothing evaluates them; lines and what stands before them stay where

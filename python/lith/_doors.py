@@ -31,7 +31,7 @@ def _is_module(target: Any) -> bool:
 
 def _is_scripted(target: Any) -> bool:
     script = sys.modules.get("torch.jit._script")
-    return script is not None and isinstance(target, (script.ScriptModule, script.ScriptFunction))
+    return script is not None and isinstance(target, script.ScriptModule)
 
 
 def _is_exported(target: Any) -> bool:
@@ -47,7 +47,7 @@ def _compile(target: Any, **options: Any) -> Any:
     if _is_scripted(target):
         raise TypeError(
             f"{type(target).__name__} is of TorchScript: lith.import_torchscript(it) makes a "
-            "program of a copy, or compile what it was made of"
+            "program of a copy, or compile what it was made of, or a module that has it"
         )
     if _is_exported(target):
         target = _units.module_of_exported(target)

@@ -69,6 +69,21 @@ def num_threads() -> int:
 def register_module(cls: type, original: Any) -> None:
     """Makes instances of `cls` stand for the module `original` inside of compiled programs."""
 
+def register_scripted(
+    *types: type,
+    twin_of: Any,
+    flush: Any,
+    original_of: Any,
+) -> None:
+    """Makes modules, traced ones and functions of TorchScript stand for what `twin_of` gives of
+    them; the last of four types is that of modules of twins."""
+
+def scripted_code(module: str, text: str) -> str:
+    """A module of an archive's code as Python that the compiler takes."""
+
+def scripted_name(name: str) -> str:
+    """A dotted name as it is in `scripted_code`."""
+
 def import_torchscript(name: str, bytes: bytes | None) -> Model:
     """The module of an archive of TorchScript, compiled as calls need it."""
 

@@ -203,6 +203,8 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
         check_signature(spec, _signature_of(target))
     if "numpy" in sys.modules:
         importlib.import_module("torch")  # whose operators are what is done to arrays
+    if "torch.jit" in sys.modules:
+        importlib.import_module("lith._scripted")  # what its modules and functions stand for
     check_torch()
     program = Program(target, input_spec=spec, **options)
     program._options = {"input_spec": spec, **options}

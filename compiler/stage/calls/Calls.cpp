@@ -440,8 +440,6 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
       host::Outcome referent = runInHost(s, handle, {}, {});
       return outside(s, referent.value, rootPath(s, referent.value));
     }
-    if (Value inner = behindCompiler(s, handle); !inner.isUndefined())
-      return call(s, inner, std::move(arguments));
     if (Value origin = classBehind(s, callee); origin != callee)
       return instantiate(s, origin, std::move(arguments));
     return callHost(s, callee, std::move(arguments));

@@ -1,5 +1,5 @@
 // CompilerWrappers.cpp: functions that other compilers of PyTorch wrapped: torch.compile,
-// torch.compiler.disable, torch.jit.script. What is called is the function behind.
+// torch.compiler.disable. What is called is the function behind.
 //
 // And steps of optimizers, around which PyTorch has written out a `with` for its compiler's sake.
 #include "stage/calls/CompilerWrappers.h"
@@ -41,12 +41,7 @@ static Value behindClosure(Stage &s, Handle function) {
 }
 
 Value behindCompiler(Stage &s, Handle callee) {
-  if (s.host.kind(callee) == host::Kind::Function)
-    return behindClosure(s, callee);
-  std::string cls = s.host.qualifiedName(classOf(s, callee).handle());
-  return llvm::StringRef(cls).ends_with("ScriptFunction")
-             ? namespaceEntry(s, callee, s.intern("_torchdynamo_inline"))
-             : Value();
+  return s.host.kind(callee) == host::Kind::Function ? behindClosure(s, callee) : Value();
 }
 
 } // namespace lith::stage

@@ -6,8 +6,8 @@
 
 namespace lith::stage {
 
-/// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of, or a step of
-/// an optimizer; undefined: none.
+/// What torch.compile or torch.compiler.disable made this callee of, or a step of an optimizer;
+/// undefined: none.
 Value behindCompiler(Stage &, host::Handle callee);
 
 } // namespace lith::stage

@@ -290,6 +290,8 @@ std::optional<Value> moduleEntry(Stage &s, Value object, llvm::StringRef name) {
     Value entries = instanceEntry(s, object, s.intern(dict));
     if (entries.isUndefined())
       continue;
+    if (entries.isUnion() || entries.isBox())
+      return std::nullopt;
     if (typeOf(s, entries) == builtinType(s, "collections.OrderedDict")) // before PyTorch 2.5
       entries = payloadOf(s, entries);
     auto *held = s.find<DictObject>(entries);

@@ -30,6 +30,9 @@ static const Primitive *registered(llvm::StringRef name) {
   return primitive && dottedName(inner) == name ? primitive : nullptr;
 }
 
+// The operators of archives of TorchScript, and where the host has them.
+static constexpr llvm::StringLiteral Archives = "torchscript.", OfHost = "lith.torchscript.";
+
 static llvm::StringRef packageOf(llvm::StringRef name) { return name.split('.').first; }
 
 namespace {
@@ -62,7 +65,7 @@ public:
 private:
   NamesByLast() {
     for (const auto &entry : Registry::instance().all()) {
-      if (entry.getKey().starts_with("torchscript.")) // of archives' code alone
+      if (entry.getKey().starts_with(Archives)) // of archives' code alone
         continue;
       std::string name = dottedName(entry.getKey());
       packages.insert(packageOf(name));
@@ -147,6 +150,8 @@ Primitives::Entry Primitives::entryOf(Handle callable) {
       consider(callable, name, primitive, entry);
   };
   std::string full = host.qualifiedName(callable), own = ownName(callable);
+  if (llvm::StringRef name = full; name.consume_front(OfHost))
+    return {Registry::instance().find((Archives + name).str()), 3, full};
   llvm::StringRef last = llvm::StringRef(full).rsplit('.').second;
   considerAll(own);
   if (last != own)
@@ -186,7 +191,8 @@ const Primitive *Primitives::of(Handle callable) {
   if (isNew && !entry.primitive)
     entry.primitive = byOwnName(callable);
   if (entry.primitive && host.kind(callable) == Kind::Function &&
-      confirmed.insert(callable).second && isReplacement(callable, entry.primitive->spelling))
+      !llvm::StringRef(entry.name).starts_with(OfHost) && confirmed.insert(callable).second &&
+      isReplacement(callable, entry.primitive->spelling))
     entry.primitive = nullptr;
   return entry.primitive;
 }

@@ -2,6 +2,7 @@
 // compiles those of archives of TorchScript, and compiles again what has no code for this
 // processor.
 #include "torchscript/Import.h"
+#include "torchscript/Code.h"
 #include "artifact/Beside.h"
 #include "artifact/Load.h"
 #include "module/Callable.h"
@@ -40,6 +41,10 @@ void bindArtifacts(nb::module_ &m) {
   bindExamples(m);
   m.def("import_torchscript", importTorchScript, nb::arg("name"), nb::arg("bytes").none(),
         "The module of an archive of TorchScript, compiled as calls need it.");
+  m.def("scripted_code", torchscript::pythonCode, nb::arg("module"), nb::arg("text"),
+        "A module of an archive's code as Python that the compiler takes.");
+  m.def("scripted_name", torchscript::pythonName, nb::arg("name"),
+        "A dotted name as it is in `scripted_code`.");
 }
 
 } // namespace lith::python

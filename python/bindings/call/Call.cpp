@@ -254,7 +254,7 @@ PyObject *Call::rebuild(const contract::Output &output) {
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));
   case OutputKind::Existing:
-    return keep(number, Py_NewRef(resolved.objects[size_t(output.index)]));
+    return keep(number, compiled.existingAt(int(output.index), arguments, resolved).release());
   case OutputKind::Shared:
     return Py_XNewRef(resolved.rebuilt[size_t(output.index)]);
   case OutputKind::Dict:

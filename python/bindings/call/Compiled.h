@@ -118,8 +118,11 @@ private:
     contract::Path key;
     bool stable; ///< walked under notes
     int changes = 0;
+    bool isWrapped = false; ///< a result that stands for what the user has there
   };
   int addPath(const contract::Path &path, const Arguments &example);
+  /// The object of before the call that a result is, as the user has it.
+  Ref existingAt(int path, const Arguments &arguments, const Resolved &resolved) const;
   void keepOutput(contract::Output &output, const Arguments &example);
   void walkAll(const Arguments &arguments, Resolved &resolved);
   bool walkStable(const Arguments &arguments);

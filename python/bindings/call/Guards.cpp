@@ -468,12 +468,21 @@ void Compiled::requireSizes(const contract::Argument &argument, contract::Path p
   }
 }
 
+Ref Compiled::existingAt(int path, const Arguments &arguments, const Resolved &resolved) const {
+  const PathEntry &entry = paths[size_t(path)];
+  return entry.isWrapped ? entry.path.walkToFront(arguments)
+                         : beforeTwin(resolved.objects[size_t(path)]);
+}
+
 void Compiled::keepOutput(contract::Output &output, const Arguments &example) {
   if (output.constant)
     kept.push_back(Ref::borrow(object(output.constant)));
   if (output.kind == contract::Output::Kind::Existing) {
     output.index = addPath(output.path, example);
     existing.push_back(output.index);
+    PathEntry &entry = paths[size_t(output.index)];
+    entry.isWrapped =
+        entry.path.walk(example, nullptr).get() != entry.path.walkToFront(example).get();
   }
   for (contract::Output &child : output.children)
     keepOutput(child, example);

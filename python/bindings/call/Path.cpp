@@ -155,20 +155,25 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
   return {};
 }
 
-Ref NativePath::walk(const Arguments &arguments, Notes *notes) const {
+Ref NativePath::walk(const Arguments &arguments, Notes *notes, bool toFront) const {
   if (argument >= 0 && size_t(argument) >= arguments.count)
     return {};
   PyObject *start = argument >= 0 ? arguments.values[argument] : root.get();
   if (notes && argument >= 0)
     notes->argument(size_t(argument), start);
-  Ref current = Ref::borrow(behindWrapper(start));
+  auto behind = [&](PyObject *object, bool isLast) {
+    if (notes && isScriptedModule(object))
+      notes->spoil(); // nothing shows that its attributes are others
+    return Ref::borrow(isLast && toFront ? object : behindWrapper(object));
+  };
+  Ref current = behind(start, steps.empty());
   for (const Step &step : steps) {
     Ref next = follow(step, current.get(), notes);
     if (!next) {
       PyErr_Clear();
       return {};
     }
-    current = Ref::borrow(behindWrapper(next.get()));
+    current = behind(next.get(), &step == &steps.back());
   }
   return current;
 }

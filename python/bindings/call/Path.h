@@ -19,7 +19,9 @@ public:
   explicit NativePath(const contract::Path &path);
   bool isPlainArgument() const { return argument >= 0 && steps.empty(); }
   /// The object; empty, without an error set, when the path leads nowhere. `notes` may be null.
-  Ref walk(const Arguments &arguments, Notes *notes) const;
+  Ref walk(const Arguments &arguments, Notes *notes) const { return walk(arguments, notes, false); }
+  /// The same as the user has it: compiled, or of TorchScript, where walk gives what stands for it.
+  Ref walkToFront(const Arguments &arguments) const { return walk(arguments, nullptr, true); }
   /// "model.layers[0].weight", for explanations; `names` are the parameters'.
   std::string text(const std::vector<std::string> &names) const;
   /// ".layers", "[0]", ".weight" of it.
@@ -29,6 +31,7 @@ public:
   Ref root;
 
 private:
+  Ref walk(const Arguments &arguments, Notes *notes, bool toFront) const;
   struct Step {
     contract::Step::Kind kind;
     Ref key;

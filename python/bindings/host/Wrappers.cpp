@@ -1,9 +1,11 @@
-// Wrappers.cpp: from a compiled function or module to the original.
+// Wrappers.cpp: from a compiled function or module to the original, from one of TorchScript to what
+// it is compiled as.
 #include "host/Wrappers.h"
 
 #include "Once.h"
 
 #include <unordered_map>
+#include <vector>
 
 namespace lith::python {
 
@@ -17,7 +19,61 @@ Wrappers &moduleWrappers() {
   return *map.get([] { return new Wrappers; });
 }
 
+ScriptedTypes scripted{}; // kept for ever
+
+/// The modules of TorchScript that the calls of this thread have met, and what stands for them.
+struct Met {
+  int depth = 0; ///< of calls
+  std::vector<std::pair<Ref, Ref>> modules;
+};
+thread_local Met met;
+
+/// What stands for an object of TorchScript; itself where nothing can. Borrowed: the table of the
+/// package, and of a call this thread's, keeps it.
+PyObject *twinOf(PyObject *object) {
+  for (auto &[module, twin] : met.modules)
+    if (module.get() == object)
+      return twin.get();
+  Ref twin = Ref::steal(PyObject_CallOneArg(scripted.twinOf, object));
+  if (!twin)
+    PyErr_WriteUnraisable(object);
+  if (!twin || twin.get() == Py_None)
+    return object;
+  PyObject *found = twin.get();
+  if (met.depth > 0 && isScriptedModule(object))
+    met.modules.emplace_back(Ref::borrow(object), std::move(twin));
+  return found;
+}
+
 } // namespace
+
+void registerScripted(ScriptedTypes types) { scripted = types; }
+
+bool isScriptedModule(PyObject *object) {
+  return scripted.module &&
+         (Py_IS_TYPE(object, scripted.module) || Py_IS_TYPE(object, scripted.traced));
+}
+
+Ref beforeTwin(PyObject *object) {
+  return scripted.part && PyObject_TypeCheck(object, scripted.part)
+             ? Ref::steal(PyObject_CallOneArg(scripted.originalOf, object))
+             : Ref::borrow(object);
+}
+
+ScriptedScope::ScriptedScope() { ++met.depth; }
+
+ScriptedScope::~ScriptedScope() {
+  if (--met.depth > 0 || met.modules.empty())
+    return;
+  auto modules = std::move(met.modules);
+  met.modules.clear();
+  PyObject *type, *error, *traceback;
+  PyErr_Fetch(&type, &error, &traceback);
+  for (auto &[module, twin] : modules)
+    if (!Ref::steal(PyObject_CallOneArg(scripted.flush, module.get())))
+      PyErr_WriteUnraisable(module.get());
+  PyErr_Restore(type, error, traceback);
+}
 
 void registerFunctionWrapper(PyTypeObject *type, PyObject *(*target)(PyObject *)) {
   functionWrapper = type;
@@ -39,6 +95,8 @@ PyObject *behindWrapper(PyObject *object) {
     if (found != moduleWrappers().end())
       return found->second;
   }
+  if (isScriptedModule(object) || (scripted.function && Py_IS_TYPE(object, scripted.function)))
+    return twinOf(object);
   return object;
 }
 

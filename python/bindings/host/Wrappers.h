@@ -4,7 +4,7 @@
 #ifndef LITH_PYTHON_HOST_WRAPPERS_H
 #define LITH_PYTHON_HOST_WRAPPERS_H
 
-#include <Python.h>
+#include "Ref.h"
 
 namespace lith::python {
 
@@ -14,6 +14,29 @@ PyObject *behindWrapper(PyObject *object);
 void registerFunctionWrapper(PyTypeObject *type, PyObject *(*target)(PyObject *));
 /// Instances of `type` stand for `original`, which the type keeps alive; null: no longer.
 void registerModuleWrapper(PyTypeObject *type, PyObject *original);
+
+/// How TorchScript's modules and functions are recognised, what modules of twins are, and functions
+/// of Python: what an object is compiled as, or None; one that brings back what programs assigned;
+/// the module that a part of a twin stands for.
+struct ScriptedTypes {
+  PyTypeObject *module, *traced, *function, *part;
+  PyObject *twinOf, *flush, *originalOf;
+};
+void registerScripted(ScriptedTypes types);
+/// The module of TorchScript that this object stands for, or the object. Null with an error set.
+Ref beforeTwin(PyObject *object);
+/// Whether what stands for this object has to be asked for at each call.
+bool isScriptedModule(PyObject *object);
+
+/// A call, in which what stands for a module of TorchScript is brought up to date once. At its end
+/// the modules get what was assigned.
+class ScriptedScope {
+public:
+  ScriptedScope();
+  ~ScriptedScope();
+  ScriptedScope(const ScriptedScope &) = delete;
+  ScriptedScope &operator=(const ScriptedScope &) = delete;
+};
 
 } // namespace lith::python
 

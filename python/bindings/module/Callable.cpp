@@ -177,6 +177,7 @@ PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject
     --positional;
   }
   Arguments arguments{values, positional + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
+  ScriptedScope scripted;
   FrameScope frame;
   Resolved &resolved = *frame;
   // Owned: another thread may add programs while this one runs.

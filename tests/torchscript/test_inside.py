@@ -1,0 +1,251 @@
+"""Modules and functions of TorchScript inside of programs of Python, against torch.jit."""
+
+import copy
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import torch
+
+import lith
+
+
+class Counter(torch.nn.Module):
+    """Numbers, buffers and modules that change, and two paths."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+        self.norm = torch.nn.BatchNorm1d(4)
+        self.drop = torch.nn.Dropout(0.5)
+        self.count = 0
+        self.rate = 1.5
+        self.register_buffer("total", torch.zeros(4))
+
+    def forward(self, x, scale: float = 2.0):
+        self.count += 1
+        self.total += x.detach().sum(0)
+        self.rate = self.rate * 0.5
+        y = self.drop(self.norm(self.linear(x))) * scale * self.count
+        if bool(y.sum() > 0):
+            y = torch.relu(y)
+        return y, self.count
+
+    @torch.jit.export
+    def rates(self, n: int):
+        return [self.rate / n for _ in range(n)]
+
+
+class Outer(torch.nn.Module):
+    def __init__(self, inner: Any) -> None:
+        super().__init__()
+        self.inner = inner
+        self.weight = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x, n=3):
+        y, count = self.inner(x, n)
+        return y * self.weight, count, self.inner.count, self.inner.rates(2)
+
+
+def pair() -> tuple[Outer, Any]:
+    torch.manual_seed(0)
+    eager = Outer(torch.jit.script(Counter()))
+    again = torch.jit.load(io.BytesIO(eager.inner.save_to_buffer()))
+    return eager, lith.to_static(Outer(again))
+
+
+def same(one: Callable[[], Any], other: Callable[[], Any]) -> None:
+    """Both give the same, with the same state of the generator."""
+    torch.manual_seed(3)
+    wanted = one()
+    torch.manual_seed(3)
+    torch.testing.assert_close(other(), wanted)
+
+
+def test_state_comes_and_goes() -> None:
+    eager, compiled = pair()
+    for mode in (True, False, True):
+        eager.train(mode), compiled.train(mode)
+        for n in (3, 2.5):  # an int is a float where the schema says so
+            x = torch.randn(5, 4)
+            same(lambda: eager(x, n), lambda: compiled(x, n))  # noqa: B023
+            assert compiled.inner.count == eager.inner.count
+            assert compiled.inner.rate == eager.inner.rate
+        same(eager.inner.state_dict, compiled.inner.state_dict)
+    eager.inner.count, compiled.inner.count = 10, 10
+    same(lambda: eager(x), lambda: compiled(x))
+    for each in (eager.inner, compiled.inner):
+        each.linear.weight = torch.nn.Parameter(torch.ones(4, 4))
+    same(lambda: eager(x), lambda: compiled(x))
+
+
+def test_gradients() -> None:
+    eager, compiled = pair()
+    eager.eval(), compiled.eval()
+    x = torch.randn(3, 4)
+    for each in (eager, compiled):
+        each(x)[0].square().sum().backward()
+    same(
+        lambda: [each.grad for each in eager.parameters()],
+        lambda: [each.grad for each in compiled.parameters()],
+    )
+
+
+def test_a_file(tmp_path: Path) -> None:
+    eager, compiled = pair()
+    eager.eval(), compiled.eval()
+    x = torch.randn(3, 4)
+    with torch.no_grad():
+        eager(x), compiled(x)
+        compiled.save(tmp_path / "outer.lith")
+        loaded = lith.load(tmp_path / "outer.lith")
+        assert "inner.norm.running_mean" in loaded.state_dict()
+        same(lambda: eager(x)[:2], lambda: tuple(loaded(x)[:2]))
+
+
+def test_what_a_program_sees() -> None:
+    inner = torch.jit.script(Counter().eval())
+
+    @lith.to_static
+    def look(x):
+        names = [name for name, _ in inner.named_parameters()]
+        return inner, inner.linear(x), names, isinstance(inner, torch.nn.Module), inner.training
+
+    x = torch.ones(2, 4)
+    found = look(x)
+    assert found[0] is inner
+    torch.testing.assert_close(found[1], inner.linear(x))
+    assert found[2] == [name for name, _ in inner.named_parameters()]
+    assert found[3:] == (True, False)
+
+
+def test_an_argument() -> None:
+    def call(module, x):
+        return module(x, 1.0)[0]
+
+    compiled = lith.to_static(call)
+    for seed in (0, 1):
+        torch.manual_seed(seed)
+        module = torch.jit.script(Counter().eval())
+        x = torch.randn(2, 4)
+        same(lambda: call(copy.deepcopy(module), x), lambda: compiled(module, x))  # noqa: B023
+
+
+def _either(x):
+    return x * 2 if x.sum() > 0 else x - 1
+
+
+def test_traced() -> None:
+    """They are what was traced, not what it was traced of."""
+    x = torch.ones(3)
+    module = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Tanh())
+    function, part = torch.jit.trace(_either, x), torch.jit.trace(module, x)
+
+    def call(x):
+        return function(x) + part(x)
+
+    compiled = lith.to_static(call)
+    for each in (x, -3 * x):
+        same(lambda: call(each), lambda: compiled(each))  # noqa: B023
+
+
+def test_a_function_alone() -> None:
+    traced = torch.jit.trace(_either, torch.ones(3))
+    compiled = lith.to_static(traced)
+    for x in (torch.ones(3), -3 * torch.ones(2, 3)):
+        same(lambda: traced(x), lambda: compiled(x))  # noqa: B023
+
+
+@torch.jit.script
+def _lists(xs: list[int], named: dict[str, torch.Tensor], pair: tuple[int, float] = (1, 2.0)):
+    xs.append(5)
+    named["n"] = torch.ones(1)
+    total = pair[1]
+    for x in xs:
+        total += x
+    return xs, named, total, pair
+
+
+def test_containers_are_copied() -> None:
+    def call(xs, named):
+        return _lists(xs, named, (1, 2)), xs, named
+
+    compiled = lith.to_static(call)
+    for xs in ([1, 2], [1, 2, 3]):
+        same(lambda: call(list(xs), {}), lambda: compiled(list(xs), {}))  # noqa: B023
+
+
+@torch.jit.script
+def _checked(x, n: int):
+    if x.sum() < 0:
+        raise ValueError("negative")
+    return x / n
+
+
+def test_exceptions() -> None:
+    def call(x, n):
+        try:
+            return _checked(x, n)
+        except ValueError:
+            return None
+        except (RuntimeError, torch.jit.Error) as error:
+            return isinstance(error, torch.jit.Error)
+
+    compiled = lith.to_static(call)
+    for x, n in ((torch.ones(2), 2), (-torch.ones(2), 2), (torch.ones(2), 2.5), (1, 2)):
+        same(lambda: call(x, n), lambda: compiled(x, n))  # noqa: B023
+
+
+class Kept(torch.nn.Module):
+    kept: list[torch.Tensor]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = []
+
+    def forward(self, x):
+        self.kept.append(x)
+        return len(self.kept)
+
+
+class Pair(NamedTuple):
+    first: torch.Tensor
+    second: int
+
+
+@torch.jit.script
+class Box:
+    def __init__(self, value: int):
+        self.value = value
+
+
+class Boxed(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = Box(2)
+
+    def forward(self, x):
+        return x * self.box.value
+
+
+@pytest.mark.parametrize("kind", [Kept, Boxed])
+def test_refused(kind: type[torch.nn.Module]) -> None:
+    outer = lith.to_static(lambda x: module(x))
+    module = torch.jit.script(kind())
+    with pytest.raises(lith.CompileError, match="of TorchScript that holds objects of classes"):
+        outer(torch.ones(2))
+
+
+def test_named_tuple() -> None:
+    @torch.jit.script
+    def make(x: torch.Tensor):
+        return Pair(x + 1, 2)
+
+    def call(x):
+        made = make(x)
+        return made.first * made.second, made._fields == ("first", "second"), len(made)
+
+    compiled = lith.to_static(call)
+    same(lambda: call(torch.ones(2)), lambda: compiled(torch.ones(2)))
