@@ -83,7 +83,7 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     if single:
         input = prim.unsqueeze(input, 0)
     if input.dtype != weight.dtype:
-        if input.dtype == torch.bool:
+        if input.dtype == torch.bool and (transposed or bias is None or bias.dtype == torch.bool):
             _unimplemented(input, f"slow_conv_transpose{n}d_out_cpu" if transposed else "compute_columns3d" if n == 3 else "slow_conv2d_cpu")
         if prim.is_floating(input) and input.itemsize == 2:
             kinds = ["CPUBFloat16Type" if each.dtype == torch.bfloat16 else f"torch.{prim.class_name(each)}Tensor" for each in (input, weight)]
