@@ -5,6 +5,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -37,6 +38,8 @@ bool isConstantKey(Stage &s, Value key) {
   if (key.isTuple())
     return llvm::all_of(key.tuple().elements,
                         [&](Value element) { return isConstantKey(s, element); });
+  if (s.find<ClassObject>(key)) // that the program makes: itself and nothing else
+    return !hasMetaclass(s, key);
   if (!key.isRef() || !isOutside(s, key.address()))
     return false;
   if (auto *tensor = s.find<TensorObject>(key))

@@ -79,8 +79,8 @@ static bool areSameTuples(Stage &s, Value a, Value b) {
 
 bool sameKey(Stage &s, Value known, Value key) {
   Value left = valueOf(s, known), right = valueOf(s, key);
-  if (sameConstant(s, left, right) || areSameTuples(s, left, right) ||
-      sameForeignKey(s, left, right))
+  if ((left.isRef() && left == right) || sameConstant(s, left, right) ||
+      areSameTuples(s, left, right) || sameForeignKey(s, left, right))
     return true;
   auto isOutsideTensor = [&](Value value) {
     return s.isTensor(value) && s.outside.objects.count(value.address()) != 0;
