@@ -77,8 +77,10 @@ def round_(self, *, decimals=0):
         _no_complex(self, "round_vml_cpu")
         return prim.round(self)
     _floats_only(self, "round_cpu")
-    scale = 10.0 ** decimals
-    return prim.round(self * scale) / scale
+    places = abs(decimals)
+    scale = 10.0 ** places if places < 309 else math.inf
+    x = _wide(self)
+    return _as(prim.round(x / scale) * scale if decimals < 0 else prim.round(x * scale) / scale, self)
 
 
 @operator("torch.frac", "Tensor.frac", out="found")

@@ -140,6 +140,11 @@ CALLS = {
         ("torch.linalg.matrix_rank(x, atol=w, rtol=x)", F(0, 2, 2), F(0)),
         ("torch.linalg.matrix_rank(x, rtol=w)", F(2, 2, 2), F(2)),
         ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
+    "roundings to decimals": [
+        (f"torch.round(x, decimals={decimals})", T(-8.4765625, 0.123456, 60000, INF, NAN, -0.0, 1e-7, 25, 35, 45).to(dtype))
+        for decimals in (-400, -50, -7, -1, 1, 3, 4, 7, 38, 39, 309)
+        for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+    ],
         ("F.conv3d(x, w)", torch.ones(4, 5, 5, 5, dtype=torch.bool), F(3, 4, 3, 3, 3)),
     ],
     "infinite exponents": [
