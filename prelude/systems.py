@@ -427,6 +427,18 @@ def _default_tolerance(A):
     return max(A.shape[-2], A.shape[-1]) * torch.finfo(A.dtype).eps
 
 
+def _tolerances(A, atol, rtol):
+    """What counts as 0, and what beside the largest singular value: nothing where the first is asked for and positive."""
+    if rtol is None:
+        _check_epsilon(A)
+        rtol = _default_tolerance(A)
+        if prim.is_tensor(atol):
+            rtol = prim.where(atol > 0, 0.0, rtol)
+        elif atol is not None and atol > 0:
+            rtol = 0.0
+    return 0.0 if atol is None else atol, rtol
+
+
 def _reciprocals(values, limit):
     """1 over each value, 0 over one that is not larger than the limit."""
     return prim.where(values > limit, 1.0 / values, 0.0)
@@ -444,11 +456,9 @@ def pinv(A: Tensor, rcond=None, *, atol=None, rtol=None, hermitian=False):
         raise RuntimeError(f"linalg.pinv({prim.class_name(A)}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types")
     if hermitian:
         A = _hermitian(A)
-    rtol = rcond if rtol is None else rtol
-    if rtol is None:
-        rtol = _default_tolerance(A) if atol is None else 0.0
+    atol, rtol = _tolerances(A, atol, rcond if rtol is None else rtol)
     left, values, right = _factors(A, False)
-    limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if atol is None else _per_matrix(atol, 1))
+    limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), _per_matrix(atol, 1))
     return matmul(transpose(right, -1, -2) * prim.unsqueeze(_reciprocals(values, limit), -2), transpose(left, -1, -2))
 
 
@@ -594,14 +604,11 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not small"""
     if A.dim() < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
-    _check_epsilon(A)
-    values = svdvals(_hermitian(A) if hermitian else A)
-    absolute = tol if atol is None else atol
-    if (prim.is_tensor(absolute) or prim.is_tensor(rtol)) and A.numel() == 0:  # which are not read
+    atol, rtol = _tolerances(A, atol, rtol) if tol is None else (tol, 0.0)
+    if A.numel() == 0:  # whatever the dtype, and tolerances are not read
         return prim.full(tuple(A.shape[:-2]), 0, torch.int64)
-    if rtol is None:
-        rtol = _default_tolerance(A) if absolute is None else 0.0
-    limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if absolute is None else _per_matrix(absolute, 1))
+    values = prim.abs(eigvalsh(A)) if hermitian else svdvals(A)
+    limit = prim.maximum(prim.amax(values, (-1,), True) * _per_matrix(rtol, 1), _per_matrix(atol, 1))
     return prim.sum(prim.cast(values > limit, torch.int64), (-1,), False)
 
 

@@ -57,6 +57,13 @@ CALLS = {
         for each in (CORNER, torch.full((2, 3), NAN), torch.stack([torch.eye(2), CORNER]))
         if "cond" not in call or each.dim() == 2
     ],
+    "tolerances": [
+        (f"torch.linalg.{name}(x, {tolerance})", each)
+        for name in ("matrix_rank", "pinv")
+        for tolerance in ("hermitian=True", "atol=0.0", "atol=-1.0", "atol=1e-3", "atol=torch.tensor(0.0)", "atol=torch.tensor(0.5)")
+        for each in (torch.ones(4, 4), torch.diag(T(1, -2, 1e-9)), torch.full((3, 3), NAN), F(2, 2, 3))
+        if each.dim() == 2 or "hermitian" not in tolerance
+    ] + [("torch.linalg.matrix_rank(x, hermitian=True)", torch.full((2, 3, 3), INF))],
     "means beside variances": [
         ("torch.std_mean(x, -1)", SERIES),
         ("torch.var_mean(x, 0)", SERIES),
@@ -150,6 +157,7 @@ CALLS = {
     "infinite exponents": [
         ("torch.matrix_exp(x)", each)
         for each in (CORNER, T(INF)[None], T(-INF)[None], torch.stack([torch.eye(2) * 30, CORNER, CORNER * 0]))
+        *((f"torch.linalg.matrix_rank(x, {tolerance})", F(0, 2, 2).to(dtype)) for tolerance in ("rtol=0.0", "tol=1.0", "atol=0.0") for dtype in (torch.float16, torch.int64, torch.float32)),
     ],
     "checks that come first": [
         ("torch.unflatten(x, -2, [2, 3])", F()),
