@@ -28,6 +28,7 @@ def matmul(self, other):
     left, right = self.dim(), other.dim()
     if left == 0 or right == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {left}D and {right}D")
+    self = _as_batches(self, other) if left > 1 and right > 2 else self
     _check_factors(self, other)
     _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
@@ -56,9 +57,16 @@ def _check_factors(self, other):
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {mine} and {theirs}")
     if left == 2 and right == 1:
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {theirs}, {mine}, and {theirs}")
-    if left > 2 and right > 2:
-        raise RuntimeError(f"expected scalar type {mine} but found {theirs}")
     raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_type_name(self.dtype)} != {_type_name(other.dtype)}")
+
+
+def _as_batches(self, other):
+    """The first factor of batches, which have one dtype, or the second's where nothing is multiplied."""
+    if self.dtype == other.dtype:
+        return self
+    is_nothing = (self.numel() == 0) | (other.numel() == 0)
+    prim.check(is_nothing, "RuntimeError", f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
+    return prim.cast(self, other.dtype)
 
 
 @operator("torch.mm", "Tensor.mm", "torch.spmm", "torch.sparse.mm", autocast="lower", out="expected")
@@ -81,7 +89,7 @@ def bmm(self, mat2):
     if mat2.dim() != 3:
         raise RuntimeError("batch2 must be a 3D tensor")
     _no_bool(self, "bmm")
-    _check_factors(self, mat2)
+    self = _as_batches(self, mat2)
     prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
     return _product(self, mat2)
 
@@ -228,6 +236,7 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     size(batch2, 2)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
+    self, batch1 = prim.cast(self, batch2.dtype), _as_batches(batch1, batch2)
     if _is_half(batch1):
         return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha, batch1.shape[2], False), batch1)
     return _plus_product(self, beta, bmm(batch1, batch2), alpha, batch1.shape[2], False)

@@ -114,6 +114,12 @@ CALLS = {
         )
         for alpha in ("0.0", "float('inf')", "x.flatten()[0].item() + 1")
     ],
+    "products of nothing": [
+        (call, torch.ones(left, dtype=dtype), torch.ones(right, dtype=torch.int64))
+        for call in ("torch.matmul(x, w)", "torch.bmm(x, w)", "torch.baddbmm(x.new_ones(1), x, w)")
+        for dtype in (torch.float16, torch.float32)
+        for left, right in (((0, 0), (5, 0, 0)), ((2, 3, 0), (2, 0, 4)), ((0, 3, 2), (0, 2, 4)), ((2, 3, 2), (2, 2, 4)), ((2, 3, 0), (2, 1, 4)))
+    ],
     "outer products": [
         ("torch.addr(x, m, w, beta=3, alpha=2)", F(), torch.tensor([100, 2]).to(torch.int8), torch.tensor([100]).to(torch.int8)),
         ("torch.addr(x, m, w).dtype", F().double(), F(2), F(2)),
