@@ -103,8 +103,6 @@ def _overlapped(parts, hop_length):
 @operator("torch.istft", "Tensor.istft", "torch.functional.istft")
 def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False):
     """The signal whose short-time Fourier transform is nearest to the input"""
-    if return_complex or onesided is False:
-        prim.refuse("torch.istft", "a complex signal")
     if not prim.is_complex(self):
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
     hop_length = n_fft // 4 if hop_length is None else hop_length
@@ -113,13 +111,20 @@ def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     if self.dim() != 2 and self.dim() != 3:
         raise RuntimeError(f"istft: expected a tensor with 3 or 4 dimensions, but got {self.dim() + 1}")
     frequencies = self.shape[-2]
-    prim.check((frequencies == n_fft // 2 + 1) | (frequencies == n_fft), "RuntimeError", "istft: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when onesided=True, but got {0}", frequencies)
+    half, whole = frequencies == n_fft // 2 + 1, frequencies == n_fft
+    fits = half | whole if onesided is None else half if onesided else whole
+    prim.check(fits, "RuntimeError", "istft: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when onesided=True or n_fft when onesided=False, but got {0}", frequencies)
     prim.check((hop_length > 0) & (hop_length <= win_length), "RuntimeError", "istft: expected 0 < hop_length <= win_length")
     _check_window("istft", window, win_length, n_fft)
-    if window is not None and prim.is_complex(window):
+    if not return_complex and window is not None and prim.is_complex(window):
         raise RuntimeError("Complex windows are incompatible with return_complex=False")
-    spectrum = prim.unsqueeze(self, 0) if self.dim() == 2 else self
-    parts = irfft(transpose(spectrum, 1, 2), n_fft, -1, "ortho" if normalized else None)
+    spectrum = transpose(prim.unsqueeze(self, 0) if self.dim() == 2 else self, 1, 2)
+    norm = "ortho" if normalized else None
+    if return_complex:
+        prim.check(whole if onesided is None else not onesided, "RuntimeError", "Cannot have onesided output if window or input is complex")
+        parts = ifft(spectrum, None, -1, norm)
+    else:
+        parts = irfft(spectrum, n_fft, -1, norm)
     window = _centered(window, win_length, n_fft, parts.dtype)
     signal = _overlapped(parts * window, hop_length)
     weights = _overlapped(prim.expand(window * window, (1, parts.shape[1], n_fft)), hop_length)

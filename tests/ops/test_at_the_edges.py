@@ -45,6 +45,15 @@ CALLS = {
         ("torch.istft(x, 10, window=w)", torch.complex(F(10, 6), F(10, 6)), F(10).to(torch.complex64)),
         ("torch.istft(x, 10, win_length=20)", torch.complex(F(10, 6), F(10, 6))),
     ],
+    "sides of spectra": [
+        (f"torch.istft(x, 6, onesided={onesided}, return_complex={is_complex})", torch.complex(F(rows, 5), F(rows, 5)))
+        for onesided in (None, True, False)
+        for is_complex in (True, False)
+        for rows in (4, 6)
+    ] + [
+        ("torch.istft(x, 6, window=w, return_complex=True, length=3)", torch.complex(F(2, 6, 5), F(2, 6, 5)), w)
+        for w in (F(6) + 3, torch.complex(F(6), F(6) + 2), F(6).double() + 3)
+    ],
     "normalisations": [
         ("F.batch_norm(x, w, w.clone(), training=True)", F(3, 2, 4), F(1, 2)),
         ("F.batch_norm(x, w, w.clone())", F(3, 2, 4), F(1, 2)),
