@@ -283,7 +283,7 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     if padding_mode not in ("zeros", "border", "reflection"):
         raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     rank = input.dim() - 2
-    if grid.dim() == 0:
+    if input.dim() == 0 or grid.dim() == 0:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if input.dim() != grid.dim():
         raise RuntimeError(f"grid_sampler(): expected {'5D' if rank == 3 else '4D'} input and grid with same number of dimensions, but got input with sizes {list(input.shape)} and grid with sizes {list(grid.shape)}")

@@ -138,6 +138,7 @@ CALLS = {
         ("torch.constant_pad_nd(x, [1])", F(0, 3)),
         ("torch.constant_pad_nd(x, [1, 100])", F()),
         ("F.grid_sample(x, w)", F(1, 1, 2, 2), F()),
+        ("F.grid_sample(x, w)", F(), F(1, 2, 2, 2)),
         ("F.grid_sample(x, w, padding_mode='border')", F(1, 1, 2, 2, 2), F(1, 2, 2, 2, 3) * NAN),
         ("F.max_unpool1d(x, i, 3, None, 1, [1, 2, 0])", F(1, 2, 1), torch.zeros(1, 2, 1).long()),
     ],

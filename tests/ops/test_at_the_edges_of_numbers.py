@@ -140,6 +140,11 @@ CALLS = {
         for steps in (0, 1, 2)
         for dtype in ("float16", "uint8", "float32")
     ] + [("torch.logspace(-1, 1, 1, base=0.0)",), ("torch.logspace(1.5, 1, 1, base=-2., dtype=torch.complex64)",)],
+    "roundings to decimals": [
+        (f"torch.round(x, decimals={decimals})", T(-8.4765625, 0.123456, 60000, INF, NAN, -0.0, 1e-7, 25, 35, 45).to(dtype))
+        for decimals in (-400, -50, -7, -1, 1, 3, 4, 7, 38, 39, 309)
+        for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+    ],
     "bytes that are negative": [
         (f"{name}(x, [1, 1, 0, -1], value={value})", torch.ones(3, 3, dtype=dtype))
         for name in ("torch.constant_pad_nd", "F.pad")
@@ -152,18 +157,13 @@ CALLS = {
         *((f"torch.norm(x, 'fro', {dim})", F()) for dim in (0, 1, [0, 1])),
         ("torch.linalg.matrix_rank(x, atol=w, rtol=x)", F(0, 2, 2), F(0)),
         ("torch.linalg.matrix_rank(x, rtol=w)", F(2, 2, 2), F(2)),
+        *((f"torch.linalg.matrix_rank(x, {tolerance})", F(0, 2, 2).to(dtype)) for tolerance in ("rtol=0.0", "tol=1.0", "atol=0.0") for dtype in (torch.float16, torch.int64, torch.float32)),
         ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
-    "roundings to decimals": [
-        (f"torch.round(x, decimals={decimals})", T(-8.4765625, 0.123456, 60000, INF, NAN, -0.0, 1e-7, 25, 35, 45).to(dtype))
-        for decimals in (-400, -50, -7, -1, 1, 3, 4, 7, 38, 39, 309)
-        for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-    ],
         ("F.conv3d(x, w)", torch.ones(4, 5, 5, 5, dtype=torch.bool), F(3, 4, 3, 3, 3)),
     ],
     "infinite exponents": [
         ("torch.matrix_exp(x)", each)
         for each in (CORNER, T(INF)[None], T(-INF)[None], torch.stack([torch.eye(2) * 30, CORNER, CORNER * 0]))
-        *((f"torch.linalg.matrix_rank(x, {tolerance})", F(0, 2, 2).to(dtype)) for tolerance in ("rtol=0.0", "tol=1.0", "atol=0.0") for dtype in (torch.float16, torch.int64, torch.float32)),
     ],
     "checks that come first": [
         ("torch.unflatten(x, -2, [2, 3])", F()),
