@@ -154,8 +154,10 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
     prim.check((step < 0) | (step > 0), "RuntimeError", "step must be nonzero")
     prim.check(math.isfinite(start) & math.isfinite(end), "RuntimeError", "unsupported range: {0} -> {1}", start, end)
-    length = math.ceil((end - start) / step)
     prim.check((end - start) * step >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
+    count = (end - start) / step
+    prim.check(count < 2.0 ** 63, "RuntimeError", "invalid size, possible overflow?")
+    length = math.ceil(count)
     if dtype is None:
         dtype = prim.default_dtype()
     elif not dtype.is_floating_point and not dtype.is_complex:

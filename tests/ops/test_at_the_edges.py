@@ -167,6 +167,8 @@ CALLS = {
         ("torch.logspace(0.1, 1.3, 205, dtype=torch.bfloat16)",),
         ("torch.arange(0.1, 1.1, float('nan'))",),
         ("torch.arange(0.1, 1.1, float('nan'), dtype=torch.int64)",),
+        ("torch.arange(1e30, -7.9, -4.0)",),
+        ("torch.arange(x.item(), -7.9, -4.0)", T(1e30)),
         ("torch.rrelu(x, 0.0, float('inf'), True)", F(3)),
     ],
     "losses": [
