@@ -165,6 +165,14 @@ CALLS = {
         ("torch.matrix_exp(x)", each)
         for each in (CORNER, T(INF)[None], T(-INF)[None], torch.stack([torch.eye(2) * 30, CORNER, CORNER * 0]))
     ],
+    "more memory than there is": [
+        ("torch.zeros(2**50)",),
+        ("torch.empty(2**61)",),
+        ("x.expand(2**40, 2**40).clone()", F(1, 1)),
+        ("x.repeat(2**50)", F(1)),
+        ("x.expand(2**50) + 1", F(1)),
+        ("x @ x.t()", F(1, 0).expand(2**40, 0)),
+    ],
     "checks that come first": [
         ("torch.unflatten(x, -2, [2, 3])", F()),
         ("torch.unflatten(x, 5, [])", F(3)),

@@ -8,7 +8,7 @@ namespace lith::kernels {
 
 inline bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
 
-/// A float copy without gaps, of the same strides where the tensor has none; null with MemoryError
+/// A float copy without gaps, of the same strides where the tensor has none; null with RuntimeError
 /// pending.
 lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor);
 /// A copy of a float tensor without gaps, rounded to f16 or bf16, of the same strides.

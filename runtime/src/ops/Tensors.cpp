@@ -18,13 +18,6 @@ lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) {
   return copyInOrder(ctx, tensor);
 }
 
-std::string sizesText(std::span<const int64_t> sizes) {
-  std::string text = "[";
-  for (size_t i = 0; i < sizes.size(); ++i)
-    text += (i ? ", " : "") + std::to_string(sizes[i]);
-  return text + "]";
-}
-
 bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {
   for (int64_t i = 0; i < n; ++i)
     if (sizes[i] < 0) {

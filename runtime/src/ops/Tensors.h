@@ -194,8 +194,6 @@ lith_tensor *laidAsTaken(lith_ctx *ctx, lith_tensor *result, const lith_tensor *
 bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes);
 /// An int64 index wrapped into 0 .. size - 1; -1 with IndexError pending when it lies outside.
 int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim);
-/// "[2, 3]", for messages.
-std::string sizesText(std::span<const int64_t> sizes);
 
 } // namespace lith::ops
 

@@ -52,7 +52,30 @@ void dropExternal(lith_storage *storage) {
   giveShared(external, sizeof(External));
 }
 
+void raiseImpossible(lith_ctx *ctx, std::span<const int64_t> sizes, int64_t bytes, bool fits) {
+  std::string text = sizesText(sizes);
+  for (int64_t size : sizes)
+    if (size < 0)
+      return raisef(ctx, LITH_CLASS_RuntimeError,
+                    "Trying to create tensor with negative dimension %lld: %s",
+                    static_cast<long long>(size), text.c_str());
+  if (!fits)
+    return raisef(ctx, LITH_CLASS_RuntimeError, "Storage size calculation overflowed with sizes=%s",
+                  text.c_str());
+  raisef(ctx, LITH_CLASS_RuntimeError,
+         "DefaultCPUAllocator: can't allocate memory: you tried to allocate %lld bytes. Error code "
+         "12 (Cannot allocate memory)",
+         static_cast<long long>(bytes));
+}
+
 } // namespace
+
+std::string lith::sizesText(std::span<const int64_t> sizes) {
+  std::string text = "[";
+  for (size_t i = 0; i < sizes.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(sizes[i]);
+  return text + "]";
+}
 
 lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes) {
   int64_t count = 1, bytes = 0;
@@ -65,8 +88,7 @@ lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const in
   if (!tensor) {
     release(ctx, storage);
     if (ctx)
-      raisef(ctx, LITH_CLASS_MemoryError, "cannot allocate a tensor of %lld elements",
-             static_cast<long long>(count));
+      raiseImpossible(ctx, sizes, bytes, fits);
     return nullptr;
   }
   tensor->storage = storage;

@@ -5,6 +5,7 @@
 #include "core/Object.h"
 
 #include <span>
+#include <string>
 
 namespace lith {
 
@@ -33,7 +34,9 @@ inline bool isContiguous(const lith_tensor *tensor) {
   return expected >= 0 || elementCount(tensor) == 0;
 }
 
-/// A contiguous tensor, not initialised; null with MemoryError pending.
+/// Sizes as PyTorch's messages show them.
+std::string sizesText(std::span<const int64_t> sizes);
+/// A contiguous tensor, not initialised; null with eager's RuntimeError pending.
 lith_tensor *newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes);
 /// A tensor over `base`'s storage; `offset` counts elements from base's first.
 lith_tensor *viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const int64_t> sizes,

@@ -179,7 +179,7 @@ private:
   Formatter real, imaginary;
 };
 
-std::string sizesText(const lith_tensor *tensor) {
+std::string sizeSuffix(const lith_tensor *tensor) {
   std::string out = "size=(";
   for (int d = 0; d < tensor->head.rank; ++d)
     out += (d ? ", " : "") + std::to_string(tensor->sizes[d]);
@@ -197,7 +197,7 @@ std::string lith::tensorText(const lith_tensor *tensor, const TextOptions &optio
       (empty ? std::string("[]") : Printer(tensor, options).contents(0, tensor->data, Indent));
   std::vector<std::string> suffixes;
   if (empty && tensor->head.rank != 1)
-    suffixes.push_back(sizesText(tensor));
+    suffixes.push_back(sizeSuffix(tensor));
   int defaultComplex = options.dtype == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
   bool isDefault =
       dtype == options.dtype ||
