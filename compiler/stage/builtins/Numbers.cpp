@@ -96,12 +96,20 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
                    typeName(s, value) + "'");
 }
 
+static Result intOfText(Stage &s, Value text, Value base) {
+  if (isConstant(s, text) && isConstant(s, base))
+    return callHost(s, builtinClass(s, "int"), {text, base});
+  return s.intScalar(rt(s, "int_parse", {toStr(s, text), toInt(s, base)}, i64Type(s)));
+}
+
 static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
   bool toInt = type == ScalarType::Int;
   auto args = toInt ? bindArguments(s, info, "int", {{"/x", true}, {"base", true}})
                     : bindArguments(s, info, "float", {{"/x", true}});
   if (!args)
     return std::nullopt;
+  if ((*args)[0].isUndefined() && !args->back().isUndefined())
+    return raise(s, "TypeError", "int() missing string argument");
   if ((*args)[0].isUndefined())
     return toInt ? s.integer(0) : s.real(0);
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
@@ -113,11 +121,11 @@ static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
     Result base = indexValue(s, (*args)[1]);
     if (!base)
       return base;
-    if (isConstant(s, value) && isConstant(s, *base))
-      return callHost(s, builtinClass(s, "int"), {value, *base});
-    if (!isString(s, value))
-      return raise(s, "TypeError", "int() can't convert non-string with explicit base");
-    return s.intScalar(rt(s, "int_parse", {toStr(s, value), stage::toInt(s, *base)}, i64Type(s)));
+    if (isString(s, value) || (isConstant(s, value) && isConstant(s, *base)))
+      return intOfText(s, value, *base);
+    if (!intOfText(s, s.string("0"), *base)) // the base is looked at first
+      return std::nullopt;
+    return raise(s, "TypeError", "int() can't convert non-string with explicit base");
   });
 }
 

@@ -208,12 +208,29 @@ def thrown(k):
         return type(e).__name__
 
 
+def ints_in_bases(base, n):
+    said = []
+    for make in (
+        lambda: int("11", base),
+        lambda: int(n, base),
+        lambda: int(int, base),
+        lambda: int(str(n), base),
+        lambda: int(base=base),
+    ):
+        try:
+            said.append(make())
+        except (TypeError, ValueError) as e:
+            said.append(str(e))
+    return said
+
+
 CASES = [
     case(complex_numbers, lambda: [(3, 4), (0.5, -1), (2, 0)], straight=True, tool=False),
     case(sets_in_sets, lambda: [({1, 2},), (set(),), ({7},)], artifact=False, straight=True),
     case(slices_and_ranges, lambda: [(3,), (0,)], straight=True),
     case(classes, lambda: [(1,), ("a",), (None,), (1.5,)]),
     case(wrong_operands, lambda: [("a",), (97,), (2.5,), ([1],), (None,)], artifact=False),
+    case(ints_in_bases, lambda: [(2, 10), (-1, 11), (37, 1), (0, 3)]),
     case(wrong_counts, lambda: [(1,), (0,)]),
     case(calls_itself, lambda: [(1,), (0,)]),
     case(power, lambda: [(7, 3, 5), (2.0, 3, 5), (7, 3, 5.0), (2, -1, 7), (2, 3, 0)]),
