@@ -49,7 +49,7 @@ def Lith_GradLeafOp : Lith_Op<"grad_leaf"> {
 def Lith_WithHistoryOp : Lith_Op<"with_history", [Pure, Lith_ViewTrait, Lith_ConsumesOperands,
     AllTypesMatch<["tensor", "result"]>]> {
   let summary = "A tensor object over the same memory whose history is output `port` of `node`";
-  let description = "A null node: no history. Views and what is computed have none until this gives them one. A null tensor stays null.";
+  let description = "A null node: no history, of which the port may say why (abi.h). Views and what is computed have none until this gives them one. A null tensor stays null.";
   let arguments = (ins Lith_TensorLike:$tensor, Lith_NodeType:$node, I64:$port);
   let results = (outs Lith_TensorLike:$result);
   let assemblyFormat = "$tensor `,` $node `,` $port attr-dict `:` type($tensor)";

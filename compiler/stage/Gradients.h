@@ -93,6 +93,8 @@ void holdHooks(Stage &, Address at);
 
 /// Whether the program has registered hooks with tensors that it has made.
 bool hasHooks(Stage &);
+/// Whether a tensor is a view of memory of before the call that was made where no gradients were.
+bool isViewWithoutGradients(Stage &, Value tensor);
 /// To be called of a value that leaves the program: its tensors have their histories with them.
 void keepHistories(Stage &, Value value);
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -197,12 +198,34 @@ def _viewed_after_it_was_written(x):
         return x[0]
 
 
-RUNS = [_view, _row_and_view, _detached, _written, _viewed_after_it_was_written]
+def _on_some_paths(x):
+    with torch.no_grad():
+        return x[0] if x.sum() > 1 else 3
+
+
+def _or_of_another_dtype(x):
+    with torch.no_grad():
+        return x[0] if x.sum() > 1 else x.long()
+
+
+def _in_a_list_of_run_time(x):
+    found = [x.detach()]
+    with torch.no_grad():
+        while len(found) < x.sum():
+            found.insert(0, x[0])
+    return tuple(found)
+
+
+RUNS = [
+    _view, _row_and_view, _detached, _written, _viewed_after_it_was_written,
+    _on_some_paths, _or_of_another_dtype, _in_a_list_of_run_time,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("of", [lambda x: x, lambda x: x * 1])
-def test_views_of_arguments_without_gradients(run: Any, of: Any) -> None:
+@pytest.mark.parametrize("around", [contextlib.nullcontext, torch.no_grad, torch.inference_mode])
+def test_views_of_arguments_without_gradients(run: Any, of: Any, around: Any) -> None:
     """They are what eager makes: written, differentiated, and where their base is written."""
 
     def said(action: Any) -> Any:
@@ -219,7 +242,8 @@ def test_views_of_arguments_without_gradients(run: Any, of: Any) -> None:
             lambda x, view: (view * 2).sum().backward(),
         ):
             x = of(torch.arange(6.0).reshape(2, 3).clone().requires_grad_())
-            made = call(x)
+            with around():
+                made = call(x)
             view = made[0] if isinstance(made, tuple) else made
             before = [
                 view.requires_grad,

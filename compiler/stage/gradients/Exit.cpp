@@ -73,6 +73,12 @@ void giveLeaves(Stage &s, contract::Gradients &gradients,
 
 } // namespace
 
+bool isViewWithoutGradients(Stage &s, Value tensor) {
+  const TensorObject &object = *s.find<TensorObject>(tensor);
+  return object.origin.isNoGrad && !object.origin.hasNode &&
+         s.outside.initialObjects.count(object.storage) != 0 && object.own.at != tensor.address();
+}
+
 void keepHistories(Stage &s, Value value) {
   if (mayRequireGrad(s, value) && s.asBool(ambient(s, "grad_mode")) != false &&
       !s.facts.has(FactKind::History, InContainers))

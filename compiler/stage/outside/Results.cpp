@@ -154,12 +154,9 @@ private:
   FollowedResult follow(Value tensor, int index) {
     using enum contract::Gradients::Part;
     const TensorObject &object = *s.find<TensorObject>(tensor);
-    bool isOutside = s.outside.initialObjects.count(object.storage) != 0;
-    bool isOwnLeaf = object.own.at == tensor.address();
     auto said = s.asStr(object.stale);
     auto without = said && !said->empty() ? StaleView : NoGradView;
-    if (object.origin.isNoGrad && !object.origin.hasNode && isOutside && !isOwnLeaf &&
-        (said || object.stale.isUndefined()))
+    if (isViewWithoutGradients(s, tensor) && (said || object.stale.isUndefined()))
       return {index, History(), object.isDetached ? Detached : without};
     refuseStale(s, object);
     if (object.origin.earlyOf != NoAddress)
@@ -170,6 +167,8 @@ private:
              {"a result that is a view of a view made where no gradients are"});
     // What an autograd.Function gave back of its arguments: for PyTorch it would be a view of
     // memory of before the call, whose gradient goes past the function.
+    bool isOutside = s.outside.initialObjects.count(object.storage) != 0;
+    bool isOwnLeaf = object.own.at == tensor.address();
     bool hasOwnNode =
         isOutside && object.own.required && !isOwnLeaf &&
         (object.own.isRuntime() || s.state.heap.find<NodeObject>(object.own.at) != nullptr);

@@ -323,12 +323,21 @@ static mlir::Value boxTuple(Stage &s, Value value) {
   return object;
 }
 
-/// A tensor in a container has its history with it where somebody asks for such.
+/// A tensor in a container has its history with it where somebody asks for such, and what says that
+/// it is a view without one for the caller.
 static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
-  if (!s.facts.has(FactKind::History, InContainers))
+  const TensorObject &object = *s.find<TensorObject>(tensor);
+  bool isCut = isViewWithoutGradients(s, tensor) && requiresGrad(s.state.heap, object) &&
+               !object.isDetached && object.stale.isUndefined();
+  if (!isCut && !s.facts.has(FactKind::History, InContainers))
     return content;
-  refuseStale(s, *s.find<TensorObject>(tensor));
-  History history = atRunTime(s, edgeOf(s, tensor), "it enters a container of run time")[0];
+  refuseStale(s, object);
+  History edge;
+  if (isCut)
+    edge.port = Value::raw(constantInt(s, LITH_PORT_VIEW_WITHOUT_GRADIENTS));
+  else
+    edge = edgeOf(s, tensor);
+  History history = atRunTime(s, edge, "it enters a container of run time")[0];
   return ir::WithHistoryOp::create(s.builder(), s.loc(), content.getType(), content,
                                    history.node.ssa(), history.port.ssa());
 }

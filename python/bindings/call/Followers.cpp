@@ -56,6 +56,8 @@ bool Call::isCut(const lith_tensor *tensor) const {
 
 Part Call::partOf(const lith_tensor *tensor) const {
   auto found = histories.find(tensor);
+  if (!tensor->node && tensor->port == LITH_PORT_VIEW_WITHOUT_GRADIENTS)
+    return Part::NoGradView;
   Part said = found == histories.end() ? Part::View : found->second->part;
   if (follows && (said == Part::NoGradView || said == Part::StaleView))
     return said;

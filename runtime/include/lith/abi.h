@@ -153,7 +153,9 @@ typedef enum lith_node_flag {
 /* Sizes and strides count elements. `handle` is the host's object that this
  * tensor is (a PyObject* in process), so that an input that is returned is
  * the same object; null for tensors that the program made. `node` is what the
- * tensor was computed by, as its output `port`: owned, null for no history. */
+ * tensor was computed by, as its output `port`: owned, null for no history, of
+ * which a port may say why. */
+enum { LITH_PORT_VIEW_WITHOUT_GRADIENTS = -1 }; /* as torch makes a view under no_grad */
 typedef struct lith_tensor {
   lith_object head;
   lith_storage *storage;

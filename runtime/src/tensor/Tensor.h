@@ -48,6 +48,7 @@ lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
 /// Makes the tensor one that nothing is known to have computed, as it becomes another in place.
 inline void forgetHistory(lith_ctx *ctx, lith_tensor *tensor) {
   release(ctx, reinterpret_cast<lith_object *>(std::exchange(tensor->node, nullptr)));
+  tensor->port = 0;
 }
 /// Whether the memory from the first to the last element of one meets that of the other.
 bool mayOverlap(const lith_tensor *a, const lith_tensor *b);

@@ -581,21 +581,6 @@ def backward_of_a_view_without_gradients(x, w):
     return "ran"
 
 
-@script(differs())
-def view_in_a_list_that_a_call_without_gradients_gives(door):
-    """A view of an argument that requires a gradient, in a list of run time that a call under `torch.no_grad()` gives back,
-    requires none."""
-
-    def run(x):
-        made = [x[0]]
-        if x.sum() > 1:
-            made.append(x)
-        return made
-
-    with torch.no_grad():
-        return door.compile(run)(torch.ones(2, requires_grad=True))[0].requires_grad
-
-
 @limit(refused("LTH0505"), lambda: (torch.ones(2),))
 def view_of_before_its_base_required_a_gradient(x):
     """A result that is a view of what got `requires_grad_()` after the view was made."""
@@ -680,27 +665,3 @@ prose(
     "`softshrink` may be NaN, infinite or 0 in other places.",
     "finite gradients of finite arguments are eager's",
 )
-
-
-@script(differs())
-def view_without_gradients_in_a_list_of_a_loop(door):
-    """A view made under `no_grad` that a loop puts into a list requires no gradient; eager's says that it does."""
-
-    def views(x, n):
-        found = []
-        while len(found) < n:
-            found.append(x[:2])
-        return found
-
-    f = door.compile(views)
-    with torch.no_grad():
-        return f(torch.ones(3, requires_grad=True), 3)[0].requires_grad
-
-
-@script(differs())
-def view_without_gradients_on_some_paths(door):
-    """A result that is a view made under `no_grad` on some paths, and no tensor on others, requires no gradient; eager's
-    says that it does."""
-    f = door.compile(lambda x, n: x[:2] if n else n)
-    with torch.no_grad():
-        return f(torch.ones(3, requires_grad=True), 3).requires_grad
