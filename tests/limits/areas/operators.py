@@ -54,12 +54,6 @@ def offsets_out_of_order(w, i, o):
     return F.embedding_bag(i, w, o)
 
 
-@limit(differs(), lambda: (T([1.605] * 16, dtype=HALF),))
-def rounding_half(x):
-    """`round(decimals=2)` of float16 may differ by one digit."""
-    return (x.round(decimals=2) * 10000).float()
-
-
 @limit(differs(), lambda: (torch.ones(0),))
 def diff_of_nothing(x):
     """`diff` of a dimension without elements is a new tensor; eager gives the tensor itself."""
