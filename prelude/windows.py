@@ -458,7 +458,7 @@ def max_unpool(input, indices, output_size, stride=None, padding=None):
     count = 1
     for each in sizes:
         count = count * each
-    if prim.is_static(count) and count == 0:
+    if count == 0:
         return prim.full(lead + sizes, 0, input.dtype)
     wrong = (indices < 0) | (indices >= count)
     if prim.any(wrong, None, False).item():

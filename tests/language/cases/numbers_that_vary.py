@@ -49,6 +49,14 @@ def logits(x, eps):
     return torch.logit(x, eps)
 
 
+def unpooled(x, i, n, m):
+    return F.max_unpool2d(x, i, 3, 7, 0, (n, m))
+
+
+def limited(x, low, high):
+    return F.hardtanh(x, low, high)
+
+
 BYTES = torch.tensor([[5, 9, 250]], dtype=torch.uint8)
 INF = torch.full((2, 2), torch.inf)
 
@@ -63,4 +71,6 @@ CASES = [
     case(encoded, lambda: [(torch.tensor([3, 0, 1]), n) for n in (4, -1, 6, 2)], straight=True, artifact=False),
     case(joined, lambda: [(torch.empty(0), ones_of(2, 3), dim) for dim in (0, 1, -1, -2, 2)], straight=True, artifact=False),
     case(logits, lambda: [(torch.tensor([0.0, 0.4, 1.0, torch.nan]), eps) for eps in (0.1, 0.0, 0.7, 1.0, torch.nan)], straight=True),
+    case(unpooled, lambda: [(ones_of(1, 2, 1, 1), torch.ones(1, 2, 1, 1).long(), *v) for v in [(2, 3), (0, 3), (2, 0), (1, 1)]], straight=True, artifact=False),
+    case(limited, lambda: [(ones_of(3), *v) for v in [(0.5, 1.5), (0.0, torch.nan), (torch.nan, 1.0), (1.0, 0.0)]], straight=True),
 ]  # fmt: skip
