@@ -53,7 +53,7 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     prim.check_arguments("torch._C._nn.hardtanh", self, min_val, max_val)
     if prim.is_complex(self):
         raise NotImplementedError("clamp is not supported for complex types")
-    prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
+    prim.check(not (min_val > max_val), "ValueError", "min_val cannot be greater than max_val")  # NaN is neither
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
     if self.dtype == torch.uint8 and not (int(min_val) >= 0 and int(max_val) >= 0):

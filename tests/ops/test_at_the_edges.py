@@ -63,6 +63,7 @@ CALLS = {
         ("F.instance_norm(x, w, w, w, w)", F(), F(1, 5)),
         ("F.batch_norm(x, w, w, training=True)", F(2), F(2)),
         ("F.softplus(x, threshold=float('nan')), F.hardtanh(x, -1.0, 0.5)", F(4)),
+        ("F.hardtanh(x, -0.5, float('nan')), F.hardtanh(x, float('nan'), 0.5)", F(4)),
         ("F.hardtanh(x, float('-inf'), 0.5)", torch.ones(2, dtype=torch.int8)),
         ("torch.native_group_norm(x, None, None, 1, 2, 1, 0, 1e-05)", F(1, 2)),
         ("F.local_response_norm(x, 1)", torch.zeros(0, 1, 2, dtype=torch.int64)),
