@@ -118,6 +118,7 @@ def one_hot(self, num_classes=-1):
     """1 at the place that each index names, 0 elsewhere, along a new last dimension"""
     if self.dtype != torch.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    prim.check((num_classes > 0) | (self.numel() > 0), "RuntimeError", "Can not infer total number of classes from empty tensor.")
     if num_classes == -1:
         num_classes = int(prim.amax(self, None)) + 1
     if prim.is_static(self.numel()) and self.numel() == 0:

@@ -161,6 +161,7 @@ CALLS = {
         ("torch.histc(x, min=-10, max=10)", F(5, 5, 5).bfloat16()),
         ("torch.histc(x, bins=0)", F(2)),
     ],
+        *((f"F.one_hot(x, {classes})", torch.zeros(0, dtype=torch.int64)) for classes in (-1, 0, 2)),
     "numbers in a row": [
         ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),
         ("torch.linspace(-1.0, 2, 50, dtype=torch.uint8)",),
