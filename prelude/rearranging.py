@@ -331,4 +331,4 @@ def channel_shuffle(self, groups):
         return prim.in_format_of(prim.clone(prim.in_order(self)), self)
     shape = tuple(self.shape)
     split_up = prim.reshape(self, (shape[0], groups, shape[1] // groups) + shape[2:])
-    return prim.reshape(transpose(split_up, 1, 2), shape)
+    return _in_new_memory(prim.reshape(transpose(split_up, 1, 2), shape))

@@ -98,9 +98,9 @@ CALLS = {
     ],
     "channels that are shuffled": [
         (f"F.channel_shuffle(x, {groups})", each)
-        for groups in (1, 3, -1)
-        for each in (F(), F(3), F(3, 4), F(3, 4, 2), F(2, 0, 3))
-    ],
+        for groups in (1, 2, 3, 4, -1)
+        for each in (F(), F(3), F(3, 4), F(3, 4, 2), F(2, 0, 3), F(1, 3, 2))
+    ] + [("F.channel_shuffle(x, i.item())", F(1, 4, 2), torch.tensor(groups)) for groups in (1, 2, 4)],
     "groups that do not fit": [
         (f"torch.native_group_norm(x, None, None, {sizes}, 1e-5)", each)
         for sizes in ("2, 2, 3, 1", "1, 3, 2, 1", "1, 2, 3, 0", "-1, 2, 3, 1", "1, 2, 3, 4", "0, 2, 3, 1", "1, 0, 3, 1")
