@@ -297,7 +297,7 @@ def chain_matmul(*matrices):
     for each in matrices:
         if each.dim() != 2:
             raise RuntimeError(f"Tensor dimension is {each.dim()}, expected 2 instead.")
-    return multi_dot(matrices) if len(matrices) > 1 else matrices[0]
+    return multi_dot(matrices) if len(matrices) > 1 else prim.clone(matrices[0])
 
 
 def _check_chain(tensors):

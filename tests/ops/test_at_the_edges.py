@@ -96,6 +96,7 @@ CALLS = {
     ],
     "products": [
         ("torch.inner(x, w)", F(1), F(5, 5)),
+        ("torch.chain_matmul(x)", F(2, 3)),
         ("torch.addmv(x, m, w)", F().half(), HALF, F(5).half()),
         ("torch.addmm(x, w, w)", F(1, 2, 2), F(2, 2)),
         ("torch.addbmm(x, w, w)", F(1, 2, 2), F(1, 2, 2)),
@@ -160,8 +161,8 @@ CALLS = {
         ("torch.renorm(x, 2, 1, float('nan'))", F(2, 2)),
         ("torch.histc(x, min=-10, max=10)", F(5, 5, 5).bfloat16()),
         ("torch.histc(x, bins=0)", F(2)),
-    ],
         *((f"F.one_hot(x, {classes})", torch.zeros(0, dtype=torch.int64)) for classes in (-1, 0, 2)),
+    ],
     "numbers in a row": [
         ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),
         ("torch.linspace(-1.0, 2, 50, dtype=torch.uint8)",),
