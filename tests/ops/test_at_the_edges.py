@@ -163,6 +163,12 @@ CALLS = {
         ("torch.histc(x, bins=0)", F(2)),
         *((f"F.one_hot(x, {classes})", torch.zeros(0, dtype=torch.int64)) for classes in (-1, 0, 2)),
     ],
+    "other names of arguments": [
+        ("torch.split(tensor=x, split_size_or_sections=2)", F(3)),
+        ("torch.tensor_split(x, tensor_indices_or_sections=torch.tensor(2))", F(3)),
+        ("x.to(tensor=w), x.copy_(other=w)", F(3), F(3).double()),
+        ("torch.dot(x, tensor=x)", F(3)),
+    ],
     "numbers in a row": [
         ("torch.linspace(-1, 2, 50, dtype=torch.uint8)",),
         ("torch.linspace(-1.0, 2, 50, dtype=torch.uint8)",),

@@ -201,3 +201,13 @@ def test_identical_dimensions_that_the_call_gives() -> None:
     for run in (diagonal, lith.to_static(diagonal)):
         with pytest.raises(RuntimeError, match="diagonal dimensions cannot be identical 1, 1"):
             run(torch.ones(2, 2), 1)
+
+
+def test_what_eager_takes_and_lith_does_not_is_refused() -> None:
+    """It is no mistake of the call, which a TypeError would say."""
+
+    def product(x):
+        return torch.mm(x, x, out_dtype=torch.float32)
+
+    with pytest.raises(lith.CompileError, match="out_dtype is not supported"):
+        lith.to_static(product)(torch.ones(2, 2))

@@ -37,6 +37,9 @@ llvm::ArrayRef<llvm::StringRef> otherNames(llvm::StringRef keyword) {
       {"split_sizes", {"split_size_or_sections"}},
       {"indices", {"indices_or_sections"}},
       {"sections", {"indices_or_sections"}},
+      {"tensor_indices_or_sections", {"indices_or_sections"}},
+      {"tensor", {"other", "self"}},
+      {"other", {"src"}},
       {"element", {"elements"}},
       {"test_element", {"test_elements"}}};
   auto found = names.find(keyword);
@@ -220,9 +223,13 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   bool isOpen = llvm::any_of(code->parameters, [](const ParameterCode &p) {
     return p.mode == ParameterCode::Mode::VarKeyword;
   });
-  for (auto &[keyword, value] : args.keywords)
-    if (!isOpen && !accepts(keyword))
-      keyword = stage.intern(canonical(keyword, accepts));
+  for (auto &[keyword, value] : args.keywords) {
+    if (isOpen || accepts(keyword))
+      continue;
+    keyword = stage.intern(canonical(keyword, accepts));
+    if (!accepts(keyword) && !ops::signaturesOf(info.primitive.spelling).empty()) // eager takes it
+      refuse(stage, diag::Kind::UnsupportedParameter, {info.primitive.spelling, keyword});
+  }
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   computeInOut(stage, op, out, args);
