@@ -354,7 +354,25 @@ def bool_tensor(*args):
     return _legacy_of(args, torch.bool)
 
 
-@operator("torch.as_tensor", "torch.asarray", numpy="array")
+@operator("torch.asarray", numpy="array")
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+    """A tensor of the data, over its memory where that can be and no copy is asked for"""
+    prim.check_device(device)
+    if isinstance(obj, prim.host("numpy.ndarray")):
+        obj = from_numpy(obj)
+    if not prim.is_tensor(obj):
+        if copy is False:
+            raise ValueError("can't alias arbitrary sequence into a tensor.")
+        return tensor(obj, dtype=dtype, requires_grad=requires_grad is True)
+    if requires_grad is not None and requires_grad != obj.requires_grad:
+        prim.refuse("torch.asarray", "requires_grad")
+    result = obj if dtype is None else prim.cast(obj, dtype)
+    if copy is False and result.dtype != obj.dtype:
+        raise ValueError(f"can't alias tensor with dtype '{prim.class_name(obj)}' into dtype '{prim.class_name(result)}'.")
+    return prim.clone(result) if copy and result.dtype == obj.dtype else result
+
+
+@operator("torch.as_tensor", numpy="array")
 def as_tensor(data, dtype=None, device=None):
     """A tensor of the data; a tensor of the right dtype as it is"""
     if isinstance(data, prim.host("numpy.ndarray")):
