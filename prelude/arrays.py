@@ -469,11 +469,28 @@ def np_setitem(self, index, value):
     tensor[index] = value if prim.is_tensor(value) or isinstance(value, float) else _np_converted(value, tensor.dtype)
 
 
-@operator("numpy.ndarray.item", "numpy.ndarray.tolist")
-def np_item(self):
+@operator("numpy.ndarray.tolist")
+def np_tolist(self):
+    """As NumPy's"""
+    return prim.numpy_tensor(self).tolist()
+
+
+@operator("numpy.ndarray.item")
+def np_item(self, *args):
     """As NumPy's"""
     tensor = prim.numpy_tensor(self)
-    return tensor.item() if tensor.dim() == 0 else tensor.tolist()
+    if len(args) == 0:
+        prim.check(tensor.numel() == 1, "ValueError", "can only convert an array of size 1 to a Python scalar")
+        return tensor.reshape(()).item()
+    places = args[0] if isinstance(args[0], tuple) else args
+    tensor = tensor.reshape(-1) if len(places) == 1 else tensor
+    if len(places) != tensor.dim():
+        raise ValueError("incorrect number of indices for array")
+    for axis, place in enumerate(places):
+        size = tensor.shape[axis]
+        along = f"axis {axis} with size" if len(places) > 1 else "size"
+        prim.check((place >= -size) & (place < size), "IndexError", "index {0} is out of bounds for " + along + " {1}", place, size)
+    return tensor[places].item()
 
 
 def _np_as(x, tensor):
@@ -483,9 +500,12 @@ def _np_as(x, tensor):
 
 
 @operator("numpy.ndarray.astype")
-def np_astype(self, dtype, copy=True):
+def np_astype(self, dtype, *, copy=True):
     """As NumPy's"""
-    return _np_as(self, prim.numpy_tensor(self).to(_np_dtype(dtype), copy=True))
+    tensor, dtype = prim.numpy_tensor(self), _np_dtype(dtype)
+    if not copy and tensor.dtype == dtype:
+        return self
+    return _np_as(self, tensor.to(dtype, copy=True))
 
 
 @operator("numpy.ndarray.copy")

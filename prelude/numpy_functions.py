@@ -240,8 +240,10 @@ def np_matmul_of(a, b):
 
 
 @operator("numpy.array")
-def np_array(object, dtype=None, copy=True):
+def np_array(object, dtype=None, *, copy=True):
     """As NumPy's"""
+    if not copy:
+        return np_asarray(object, dtype, copy=copy)
     if prim.is_tensor(object):
         object = numpy(object)
     if dtype is not None and prim.is_nested_in_run_time(object):
@@ -251,10 +253,14 @@ def np_array(object, dtype=None, copy=True):
 
 
 @operator("numpy.asarray")
-def np_asarray(a, dtype=None):
+def np_asarray(a, dtype=None, *, copy=None):
     """As NumPy's"""
-    if dtype is None and isinstance(a, prim.host("numpy.ndarray")):
+    if copy:
+        return np_array(a, dtype)
+    if isinstance(a, prim.host("numpy.ndarray")) and (dtype is None or prim.numpy_tensor(a).dtype == _np_dtype(dtype)):
         return a
+    if copy is not None:
+        raise ValueError("Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` to allow a copy when needed (no behavior change in NumPy 1.x).\nFor more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword.")
     if prim.is_tensor(a):
         a = numpy(a)
     if dtype is not None and prim.is_nested_in_run_time(a):

@@ -120,6 +120,29 @@ def twice():
     return array, array
 
 
+def copied_where_asked(v):
+    same = v.dtype.name
+    made = [v.astype(same, copy=False), np.array(v, same, copy=False), np.asarray(v, copy=False), np.array(v, copy=None)]
+    own = [v.astype(same), np.asarray(v, copy=True), torch.asarray(v, copy=True), torch.asarray(torch.from_numpy(v), copy=True)]
+    for wrong in (lambda: np.array(v, np.int8, copy=False), lambda: np.asarray([1], copy=False), lambda: torch.asarray([1], copy=False)):
+        try:
+            own.append(wrong())
+        except ValueError as error:
+            own.append(str(error)[:40])
+    v[0] = 7
+    return [each is v for each in made], own, torch.asarray(v, copy=False)
+
+
+def items(v, n):
+    said = []
+    for make in (lambda: v.item(), lambda: v.item(n), lambda: v.item((n, 0)), lambda: v.item(0, n), lambda: v[n].item(), lambda: v[:1, 1:].item()):
+        try:
+            said.append(make())
+        except (IndexError, ValueError) as error:
+            said.append(str(error))
+    return said, v.tolist()
+
+
 X = torch.ones(2)
 A = [(np.array([1.5, 2.5]),), (np.array([3.0, 0.5, 4.0]),), (np.array([0.0, -2.0]),)]
 given = lambda: [tuple(array.copy() for array in arguments) for arguments in A]
@@ -134,6 +157,8 @@ CASES = [
     case(of_paths, lambda: [(np.ones(2), np.zeros(2), X.clone()), (np.ones(3), np.zeros(2), -X)], artifact=False),
     case(in_containers, lambda: [([np.arange(3.0), np.ones(2)], X.clone()), ([np.arange(4.0), np.ones(2) * 2], X.clone())], artifact=False, straight=True),
     case(as_sizes, lambda: [(np.array([2, 3]),), (np.array([3, 1]),)], artifact=False, straight=True),
+    case(copied_where_asked, given, artifact=False, straight=True),
+    case(items, lambda: [(np.arange(4.0).reshape(2, 2), n) for n in (0, 1, -1, 2, 5)], artifact=False, straight=True),
     case(found, lambda: [(X.clone(),), (X * 3,)], artifact=False, straight=True),
     case(numbers, lambda: [(np.float64(1.5), X.clone()), (np.float64(2.5), X.clone()), (np.float32(3.5), X.clone()), (np.int64(1), X.clone())], artifact=False),
     case(integers, lambda: [(np.int64(1), X.clone()), (np.int32(1), X.clone())], straight=True),
