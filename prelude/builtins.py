@@ -73,18 +73,29 @@ def extremum(name, first, rest, key, default, largest):
     return default
 
 
-def list_index(self, value, start, stop):
-    size = len(self)
-    if start < 0:
-        start = max(start + size, 0)
-    if stop is None:
-        stop = size
-    elif stop < 0:
-        stop = max(stop + size, 0)
+def list_index(self, value, start=0, stop=NotImplemented):
+    place = place_of(self, value, start, stop)
+    if place is None:
+        raise ValueError(repr(value) + " is not in list")
+    return place
+
+
+def place_of(items, value, start, stop):
+    """Of the first item between two bounds that is equal; None: there is none."""
+    size = len(items)
+    start = place_bound(start, size)
+    stop = size if stop is NotImplemented else place_bound(stop, size)
     for i in range(start, min(stop, size)):
-        if self[i] is value or self[i] == value:
+        if items[i] is value or items[i] == value:
             return i
-    raise ValueError(repr(value) + " is not in list")
+    return None
+
+
+def place_bound(bound, size):
+    if not hasattr(type(bound), "__index__"):
+        raise TypeError("slice indices must be integers or have an __index__ method")
+    bound = operator.index(bound)
+    return max(bound + size, 0) if bound < 0 else bound
 
 
 def list_count(self, value):
@@ -270,18 +281,11 @@ def entries_text(entries):
 
 
 @operator("tuple.index")
-def tuple_index(self, value, start=0, stop=None, /):
-    size = len(self)
-    if start < 0:
-        start = max(start + size, 0)
-    if stop is None:
-        stop = size
-    elif stop < 0:
-        stop = max(stop + size, 0)
-    for i in range(start, min(stop, size)):
-        if self[i] is value or self[i] == value:
-            return i
-    raise ValueError("tuple.index(x): x not in tuple")
+def tuple_index(self, value, start=0, stop=NotImplemented, /):
+    place = place_of(self, value, start, stop)
+    if place is None:
+        raise ValueError("tuple.index(x): x not in tuple")
+    return place
 
 
 @operator("tuple.count")

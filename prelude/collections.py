@@ -260,14 +260,11 @@ def deque_multiplied(self, times, /):
 
 
 @operator("collections.deque.index")
-def deque_index(self, value, /, *bounds):
-    items = prim.payload(self)
-    if value not in items:
+def deque_index(self, value, start=0, stop=NotImplemented, /):
+    place = place_of(prim.payload(self), value, start, stop)
+    if place is None:
         raise ValueError(f"{value!r} is not in deque")
-    try:
-        return items.index(value, *bounds)
-    except ValueError:
-        raise ValueError(f"{value!r} is not in deque") from None
+    return place
 
 
 @operator("collections.deque.remove")

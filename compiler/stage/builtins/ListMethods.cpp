@@ -193,9 +193,11 @@ static Result index(Stage &s, const CallInfo &info) {
     if (*place >= 0)
       return s.integer(*place);
   }
-  Value start = (*args)[2].isUndefined() ? s.integer(0) : (*args)[2];
-  Value stop = (*args)[3].isUndefined() ? s.none() : (*args)[3];
-  return callPrelude(s, "list_index", {self, item, start, stop});
+  llvm::SmallVector<Value> given{self, item};
+  for (Value bound : llvm::drop_begin(*args, 2))
+    if (!bound.isUndefined())
+      given.push_back(bound);
+  return callPrelude(s, "list_index", given);
 }
 
 static Result count(Stage &s, const CallInfo &info) {

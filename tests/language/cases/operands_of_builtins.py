@@ -1,5 +1,6 @@
 """What built-in functions and comparisons take: complex numbers, sets in sets, wrong operands."""
 
+import collections
 import functools
 import math
 import typing
@@ -208,6 +209,17 @@ def thrown(k):
         return type(e).__name__
 
 
+def places_within_bounds(n):
+    said = []
+    for bounds in ((), (1,), (-9,), (0, 1), (None,), (1j,), (0, "a"), (0, None), (True,)):
+        for items in (collections.deque([1, 2]), [1, 2], (1, 2), list(range(n))):
+            try:
+                said.append(items.index(n, *bounds))
+            except (TypeError, ValueError) as e:
+                said.append(str(e))
+    return said
+
+
 def ints_in_bases(base, n):
     said = []
     for make in (
@@ -230,6 +242,7 @@ CASES = [
     case(slices_and_ranges, lambda: [(3,), (0,)], straight=True),
     case(classes, lambda: [(1,), ("a",), (None,), (1.5,)]),
     case(wrong_operands, lambda: [("a",), (97,), (2.5,), ([1],), (None,)], artifact=False),
+    case(places_within_bounds, lambda: [(2,), (7,)], straight=True),
     case(ints_in_bases, lambda: [(2, 10), (-1, 11), (37, 1), (0, 3)]),
     case(wrong_counts, lambda: [(1,), (0,)]),
     case(calls_itself, lambda: [(1,), (0,)]),
