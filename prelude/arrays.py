@@ -219,6 +219,8 @@ def np_matmul(self, other):
             raise ValueError("matmul: Input operand " + str(at) + " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
     left, right = _np_tensor(self), _np_tensor(other)
     inner = right.shape[0 if right.dim() == 1 else -2]
+    if left.dtype == torch.bool and right.dtype == torch.bool:
+        return np_matmul(prim.to_numpy_array(left.long()), prim.to_numpy_array(right.long())) != 0
     prim.check(inner == left.shape[-1], "ValueError", "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})", inner, left.shape[-1])
     return _np_binary(torch.matmul, self, other)
 
@@ -518,14 +520,27 @@ def np_copy(self, order="C"):
 def np_reshape(self, *shape, order="C"):
     """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
-    return prim.to_numpy_array(prim.numpy_tensor(self).reshape(*shape))
+    return _np_reshaped(prim.numpy_tensor(self), shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape)
 
 
 @operator("numpy.reshape")
 def np_reshape_of(a, shape, order="C"):
     """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
-    return prim.to_numpy_array(_np_tensor(a).reshape(shape))
+    return _np_reshaped(_np_tensor(a), shape if isinstance(shape, (tuple, list)) else (shape,))
+
+
+def _np_reshaped(tensor, shape):
+    """The elements in other sizes, of which one may be -1."""
+    shape = [_np_plain(each) for each in shape]
+    shape = tuple([-1 if prim.is_static(each) and each < 0 else each for each in shape])
+    open_ones, known = 0, 1
+    for each in shape:
+        open_ones, known = (open_ones + 1, known) if each < 0 else (open_ones, known * each)
+    prim.check(open_ones < 2, "ValueError", "can only specify one unknown dimension")
+    fits = (known == tensor.numel()) if open_ones == 0 else (known > 0 and tensor.numel() % known == 0)
+    prim.check(fits, "ValueError", "cannot reshape array of size {0} into shape " + _np_shape_words(shape, 1), tensor.numel(), *shape)
+    return prim.to_numpy_array(tensor.reshape(shape))
 
 
 @operator("numpy.ndarray.flatten")

@@ -70,6 +70,43 @@ def _np_common(a, b):
     return kind if a.dtype == torch.bool or kind == torch.float64 else a.dtype
 
 
+def _np_axis(axis, rank):
+    """An axis, counted from the first one."""
+    axis = _np_plain(axis)
+    if axis < -rank or axis >= rank:
+        raise prim.host("numpy.exceptions.AxisError")(axis, rank)
+    return axis + rank if axis < 0 else axis
+
+
+def _np_axes(axis, rank, repeated="duplicate value in 'axis'"):
+    """The axes that one, several or None, which is all, name, counted from the first one."""
+    if axis is None:
+        return tuple(range(rank))
+    axes = tuple([_np_axis(each, rank) for each in (axis if isinstance(axis, tuple) else (axis,))])
+    if len(axes) > 1 and len(set(axes)) < len(axes):
+        raise ValueError(repeated)
+    return axes
+
+
+def _np_shape_words(shape, first):
+    """A shape in a message of NumPy, whose sizes are its arguments from the first on."""
+    words = ["newaxis" if prim.is_static(each) and each < 0 else "{" + str(first + i) + "}" for i, each in enumerate(shape)]
+    return "(" + ",".join(words) + ("," if len(words) == 1 else "") + ")"
+
+
+def _np_check_shapes(*tensors):
+    """Operands of an elementwise operator have one shape, but for sizes of 1."""
+    message, sizes, whole = "operands could not be broadcast together with shapes ", (), ()
+    for tensor in tensors:
+        message, sizes = message + _np_shape_words(tensor.shape, len(sizes)) + " ", sizes + tuple(tensor.shape)
+    for tensor in tensors:
+        both, shape = min(len(whole), tensor.dim()), tuple(tensor.shape)
+        for i in range(-both, 0):
+            prim.check((whole[i] == shape[i]) | (whole[i] == 1) | (shape[i] == 1), "ValueError", message, *sizes)
+        wide = whole if len(whole) > len(shape) else shape
+        whole = wide[: len(wide) - both] + tuple([shape[i] if prim.is_static(whole[i]) and whole[i] == 1 else whole[i] for i in range(-both, 0)])
+
+
 def _np_operand(x):
     return x if _is_number(x) and not prim.is_numpy(x) else _np_tensor(x)
 
@@ -98,6 +135,8 @@ def _np_binary(function, a, b, real=False):
     a, b = _np_converted(a, dtype), _np_converted(b, dtype)
     if function is torch.pow and not dtype.is_floating_point and bool((b < 0).any()):
         raise ValueError("Integers to negative integer powers are not allowed.")
+    if function is not torch.matmul:
+        _np_check_shapes(a, b)
     result = function(a, b)
     if dtype.is_floating_point and result.dtype == dtype and prim.numpy_warns() and a.dim() == 0 and b.dim() == 0:
         _np_warn(function, a.item(), b.item(), result.item())

@@ -15,7 +15,7 @@ def _np_reduced(function, a, axis, keepdims):
     tensor = _np_tensor(a)
     if axis is None:
         return prim.to_numpy(function(tensor.reshape(-1), 0) if not keepdims else function(tensor.reshape(-1), 0).reshape([1] * tensor.dim()))
-    for each in sorted([each % tensor.dim() for each in (axis if isinstance(axis, tuple) else (axis,))], reverse=True):
+    for each in sorted(_np_axes(axis, tensor.dim()), reverse=True):
         tensor = function(tensor, each, keepdims)
     return prim.to_numpy(tensor)
 
@@ -23,58 +23,81 @@ def _np_reduced(function, a, axis, keepdims):
 @operator("numpy.sum", "numpy.ndarray.sum")
 def np_sum(a, axis=None, dtype=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.sum, _np_summable(a, dtype), axis, keepdims)
+    result = _np_reduced(torch.sum, _np_summable(a, dtype), axis, keepdims)
+    return result if dtype is None else np_astype(result, dtype, copy=False)
 
 
 @operator("numpy.prod", "numpy.ndarray.prod")
 def np_prod(a, axis=None, dtype=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.prod, _np_summable(a, dtype), axis, keepdims)
+    result = _np_reduced(torch.prod, _np_summable(a, dtype), axis, keepdims)
+    return result if dtype is None else np_astype(result, dtype, copy=False)
 
 
 @operator("numpy.mean", "numpy.ndarray.mean")
-def np_mean(a, axis=None, *, keepdims=False):
+def np_mean(a, axis=None, dtype=None, *, keepdims=False):
     """As NumPy's"""
     tensor = _np_tensor(a)
-    return _np_reduced(torch.mean, prim.to_numpy(tensor.to(_np_real(tensor.dtype))), axis, keepdims)
+    dtype = _np_real(tensor.dtype) if dtype is None else _np_dtype(dtype)
+    if not dtype.is_floating_point:
+        prim.refuse("numpy.mean", "a dtype of integers")
+    return _np_reduced(torch.mean, prim.to_numpy(tensor.to(dtype)), axis, keepdims)
+
+
+def _np_extreme(function, name, a, axis, keepdims):
+    """A maximum or minimum, which nothing has."""
+    tensor = _np_tensor(a)
+    axes = _np_axes(axis, tensor.dim())
+    results = 1
+    for each in range(tensor.dim()):
+        results = results if each in axes else results * tensor.shape[each]
+    prim.check((tensor.numel() > 0) | (results == 0), "ValueError", "zero-size array to reduction operation " + name + " which has no identity")
+    return _np_reduced(function, a, axis, keepdims)
 
 
 @operator("numpy.max", "numpy.ndarray.max")
 def np_max(a, axis=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.amax, a, axis, keepdims)
+    return _np_extreme(torch.amax, "maximum", a, axis, keepdims)
 
 
 @operator("numpy.min", "numpy.ndarray.min")
 def np_min(a, axis=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.amin, a, axis, keepdims)
+    return _np_extreme(torch.amin, "minimum", a, axis, keepdims)
+
+
+def _np_place(function, name, a, axis):
+    """The place of an extreme."""
+    tensor = _np_tensor(a)
+    axis = None if axis is None else _np_axis(axis, tensor.dim())
+    size = tensor.numel() if axis is None else tensor.shape[axis]
+    prim.check(size > 0, "ValueError", "attempt to get " + name + " of an empty sequence")
+    return prim.to_numpy(function(tensor.to(torch.uint8) if tensor.dtype == torch.bool else tensor, axis))
 
 
 @operator("numpy.argmax", "numpy.ndarray.argmax")
 def np_argmax(a, axis=None):
     """As NumPy's"""
-    return prim.to_numpy(torch.argmax(_np_tensor(a), axis))
+    return _np_place(torch.argmax, "argmax", a, axis)
 
 
 @operator("numpy.argmin", "numpy.ndarray.argmin")
 def np_argmin(a, axis=None):
     """As NumPy's"""
-    return prim.to_numpy(torch.argmin(_np_tensor(a), axis))
+    return _np_place(torch.argmin, "argmin", a, axis)
 
 
 @operator("numpy.any", "numpy.ndarray.any")
-def np_any(a, axis=None):
+def np_any(a, axis=None, *, keepdims=False):
     """As NumPy's"""
-    tensor = _np_tensor(a)
-    return prim.to_numpy(torch.any(tensor) if axis is None else torch.any(tensor, axis))
+    return _np_reduced(torch.any, prim.to_numpy_array(_np_tensor(a) != 0), axis, keepdims)
 
 
 @operator("numpy.all", "numpy.ndarray.all")
-def np_all(a, axis=None):
+def np_all(a, axis=None, *, keepdims=False):
     """As NumPy's"""
-    tensor = _np_tensor(a)
-    return prim.to_numpy(torch.all(tensor) if axis is None else torch.all(tensor, axis))
+    return _np_reduced(torch.all, prim.to_numpy_array(_np_tensor(a) != 0), axis, keepdims)
 
 
 @operator("numpy.cumsum", "numpy.ndarray.cumsum")
@@ -83,14 +106,19 @@ def np_cumsum(a, axis=None):
     if prim.is_tensor(a):
         return prim.numpy_tensor(np_cumsum(numpy(a), axis))
     tensor = _np_tensor(_np_summable(a))
-    return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, axis))
+    return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, _np_axis(axis, tensor.dim())))
 
 
 @operator("numpy.squeeze", "numpy.ndarray.squeeze")
 def np_squeeze(a, axis=None):
     """As NumPy's"""
     tensor = _np_tensor(a)
-    return prim.to_numpy_array(tensor.squeeze() if axis is None else tensor.squeeze(axis))
+    if axis is None:
+        return prim.to_numpy_array(tensor.squeeze())
+    axes = _np_axes(axis, tensor.dim())
+    for each in axes:
+        prim.check(tensor.shape[each] == 1, "ValueError", "cannot select an axis to squeeze out which has size not equal to one")
+    return prim.to_numpy_array(tensor.squeeze(axes))
 
 
 @operator("numpy.sqrt")
@@ -198,19 +226,22 @@ def np_floor_divide(a, b):
 
 
 @operator("numpy.clip", "numpy.ndarray.clip")
-def np_clip(a, a_min=None, a_max=None):
+def np_clip(a, a_min=None, a_max=None, *, min=None, max=None):
     """As NumPy's"""
     if prim.is_tensor(a):
-        return prim.numpy_tensor(np_clip(numpy(a), a_min, a_max))
-    result = a if a_min is None else _np_binary(torch.maximum, a, a_min)
-    return result if a_max is None else _np_binary(torch.minimum, result, a_max)
+        return prim.numpy_tensor(np_clip(numpy(a), a_min, a_max, min=min, max=max))
+    low, high = min if a_min is None else a_min, max if a_max is None else a_max
+    if low is None and high is None:
+        return _np_as(a, _np_tensor(a).clone())
+    result = a if low is None else _np_binary(torch.maximum, a, low)
+    return result if high is None else _np_binary(torch.minimum, result, high)
 
 
 @operator("numpy.sort")
 def np_sort(a, axis=-1):
     """As NumPy's"""
     tensor = _np_tensor(a)
-    return prim.to_numpy_array(tensor.reshape(-1).sort().values if axis is None else tensor.sort(axis).values)
+    return prim.to_numpy_array(tensor.reshape(-1).sort().values if axis is None else tensor.sort(_np_axis(axis, tensor.dim())).values)
 
 
 @operator("numpy.argsort", "numpy.ndarray.argsort")
@@ -219,7 +250,7 @@ def np_argsort(a, axis=-1, kind=None, *, stable=None):
     if kind not in ("stable", "mergesort") and not stable:
         prim.refuse("numpy.argsort", "an order of equal elements that is not said; give `kind='stable'`")
     tensor = _np_tensor(a)
-    return prim.to_numpy_array(tensor.reshape(-1).argsort(stable=True) if axis is None else tensor.argsort(dim=axis, stable=True))
+    return prim.to_numpy_array(tensor.reshape(-1).argsort(stable=True) if axis is None else tensor.argsort(dim=_np_axis(axis, tensor.dim()), stable=True))
 
 
 @operator("numpy.dot", "numpy.ndarray.dot")
@@ -230,7 +261,10 @@ def np_dot(a, b):
         return _np_binary(torch.mul, a, b)
     if right.dim() > 2:
         prim.refuse("numpy.dot", "an array of more than two dimensions as the second operand")
-    return _np_binary(torch.matmul, a, b)
+    rank = left.dim()
+    words = "shapes " + _np_shape_words(left.shape, 0) + " and " + _np_shape_words(right.shape, rank) + f" not aligned: {{{rank - 1}}} (dim {rank - 1}) != {{{rank}}} (dim 0)"
+    prim.check(left.shape[-1] == right.shape[0], "ValueError", words, *tuple(left.shape), *tuple(right.shape))
+    return np_matmul(prim.to_numpy_array(left), prim.to_numpy_array(right))
 
 
 @operator("numpy.matmul")
@@ -249,7 +283,25 @@ def np_array(object, dtype=None, *, copy=True):
     if dtype is not None and prim.is_nested_in_run_time(object):
         return prim.to_numpy_array(torch.tensor(object, dtype=_np_dtype(dtype)))
     tensor = _np_tensor(object)
-    return prim.to_numpy_array(tensor.clone() if dtype is None else tensor.to(_np_dtype(dtype), copy=True))
+    if dtype is None:
+        return prim.to_numpy_array(tensor.clone())
+    if _np_is_of_python(object):
+        _np_check_held(tensor, _np_dtype(dtype))
+    return prim.to_numpy_array(tensor.to(_np_dtype(dtype), copy=True))
+
+
+def _np_is_of_python(x):
+    """Whether numbers of Python are all that nested sequences hold."""
+    return all([_np_is_of_python(each) for each in x]) if isinstance(x, (tuple, list)) and not prim.is_runtime_list(x) else _is_number(x) and not prim.is_numpy(x)
+
+
+def _np_check_held(tensor, dtype):
+    """Integers of Python are within the dtype that an array of them has."""
+    if dtype.is_floating_point or dtype == torch.bool or tensor.dtype != torch.int64 or tensor.numel() == 0:
+        return
+    bounds = torch.iinfo(dtype)
+    for each in (tensor.min().item(), tensor.max().item()):
+        prim.check((each >= bounds.min) & (each <= bounds.max), "OverflowError", "Python integer {0} out of bounds for {1}", each, str(dtype)[6:])
 
 
 @operator("numpy.asarray")
@@ -263,7 +315,7 @@ def np_asarray(a, dtype=None, *, copy=None):
         raise ValueError("Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` to allow a copy when needed (no behavior change in NumPy 1.x).\nFor more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword.")
     if prim.is_tensor(a):
         a = numpy(a)
-    if dtype is not None and prim.is_nested_in_run_time(a):
+    if dtype is not None and not isinstance(a, prim.host("numpy.ndarray")):
         return np_array(a, dtype)
     tensor = _np_tensor(a)
     return prim.to_numpy_array(tensor if dtype is None else tensor.to(_np_dtype(dtype)))
@@ -293,6 +345,8 @@ def np_full(shape, fill_value, dtype=None):
     """As NumPy's"""
     value = _np_tensor(fill_value)
     dtype = value.dtype if dtype is None else _np_dtype(dtype)
+    if _np_is_of_python(fill_value):
+        _np_check_held(value, dtype)
     return prim.to_numpy_array(value.to(dtype).expand(_np_shape(shape)).clone())
 
 
@@ -326,6 +380,7 @@ def np_arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
     kind = torch.int64 if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int) else torch.float64
+    prim.check((step < 0) | (step > 0), "ZeroDivisionError", "division by zero" if kind == torch.int64 else "float division by zero")
     if (stop - start) * step < 0:  # no elements, where torch raises
         stop = start
     tensor = torch.arange(start, stop, step, dtype=kind)
@@ -336,16 +391,38 @@ def np_arange(start, stop=None, step=1, dtype=None):
 def np_concatenate(arrays, axis=0):
     """As NumPy's"""
     parts = [_np_tensor(each) for each in arrays]
-    dtype = parts[0].dtype
-    for part in parts[1:]:
+    if len(parts) == 0:
+        raise ValueError("need at least one array to concatenate")
+    parts = [part.reshape(-1) for part in parts] if axis is None else parts
+    rank, dtype = parts[0].dim(), parts[0].dtype
+    if rank == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = 0 if axis is None else _np_axis(axis, rank)
+    for i, part in enumerate(parts):
+        _np_check_joins(i, parts[0], part, axis)
         dtype = _np_promoted(dtype, part.dtype)
     return prim.to_numpy_array(torch.cat([part.to(dtype) for part in parts], axis))
+
+
+def _np_check_joins(i, first, part, axis):
+    if part.dim() != first.dim():
+        raise ValueError(f"all the input array dimensions except for the concatenation axis must match exactly, but along dimension 0, the array at index 0 has {first.dim()} dimension(s) and the array at index {i} has {part.dim()} dimension(s)" if part.dim() == 0 else f"all the input arrays must have same number of dimensions, but the array at index 0 has {first.dim()} dimension(s) and the array at index {i} has {part.dim()} dimension(s)")
+    for dim in range(first.dim()):
+        prim.check((dim == axis) | (part.shape[dim] == first.shape[dim]), "ValueError", "all the input array dimensions except for the concatenation axis must match exactly, but along dimension {0}, the array at index 0 has size {1} and the array at index {2} has size {3}", dim, first.shape[dim], i, part.shape[dim])
 
 
 @operator("numpy.stack")
 def np_stack(arrays, axis=0):
     """As NumPy's"""
-    return np_concatenate([np_expand_dims(each, axis) for each in arrays], axis)
+    parts = [_np_tensor(each) for each in arrays]
+    if len(parts) == 0:
+        raise ValueError("need at least one array to stack")
+    for part in parts:
+        same = part.dim() == parts[0].dim()
+        for dim in range(part.dim() if same else 0):
+            same = same & (part.shape[dim] == parts[0].shape[dim])
+        prim.check(same, "ValueError", "all input arrays must have the same shape")
+    return np_concatenate([np_expand_dims(prim.to_numpy_array(part), axis) for part in parts], axis)
 
 
 @operator("numpy.vstack")
@@ -372,13 +449,14 @@ def np_append(arr, values, axis=None):
 @operator("numpy.eye", "numpy.identity")
 def np_eye(N, M=None, dtype=float):
     """As NumPy's"""
-    return prim.to_numpy_array(torch.eye(N, N if M is None else M, dtype=_np_dtype(dtype)))
+    return prim.to_numpy_array(torch.eye(*_np_shape((N, N if M is None else M)), dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.linspace")
 def np_linspace(start, stop, num=50, endpoint=True, dtype=None):
     """As NumPy's"""
     start, stop = float(_np_plain(start)), float(_np_plain(stop))
+    prim.check(num >= 0, "ValueError", "Number of samples, {0}, must be non-negative.", num)
     parts = num - 1 if endpoint else num
     numbers = torch.arange(num, dtype=torch.float64)
     step = (stop - start) / parts if parts > 0 else stop - start
@@ -414,15 +492,18 @@ def np_interp(x, xp, fp):
 def np_flip(m, axis=None):
     """As NumPy's; neither is written afterwards"""
     tensor = _np_tensor(m)
-    axes = tuple(range(tensor.dim())) if axis is None else axis
-    flipped = torch.flip(tensor, axes if isinstance(axes, tuple) else (axes,))
+    flipped = torch.flip(tensor, _np_axes(axis, tensor.dim(), "repeated axis"))
     return prim.to_numpy_array(prim.refuse_writes(tensor, flipped))
 
 
 @operator("numpy.expand_dims")
 def np_expand_dims(a, axis):
     """As NumPy's"""
-    return prim.to_numpy_array(_np_tensor(a).unsqueeze(axis))
+    tensor = _np_tensor(a)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    for each in sorted(_np_axes(tuple(axes), tensor.dim() + len(axes), "repeated axis")):
+        tensor = tensor.unsqueeze(each)
+    return prim.to_numpy_array(tensor)
 
 
 @operator("numpy.meshgrid")
@@ -443,7 +524,15 @@ def np_tile(a, reps):
 def np_repeat(a, repeats, axis=None):
     """As NumPy's"""
     tensor = _np_tensor(a)
-    return prim.to_numpy_array(torch.repeat_interleave(tensor.reshape(-1) if axis is None else tensor, _np_plain(repeats), 0 if axis is None else axis))
+    axis = None if axis is None else _np_axis(axis, tensor.dim())
+    tensor, axis = (tensor.reshape(-1), 0) if axis is None else (tensor, axis)
+    if isinstance(repeats, (tuple, list, prim.host("numpy.ndarray"))):
+        repeats = _np_tensor(repeats)
+        prim.check((repeats.numel() == 1) | (repeats.numel() == tensor.shape[axis]), "ValueError", "operands could not be broadcast together with shape ({0},) ({1},)", tensor.shape[axis], repeats.numel())
+    else:
+        repeats = _np_plain(repeats)
+        prim.check(repeats >= 0, "ValueError", "negative dimensions are not allowed")
+    return prim.to_numpy_array(torch.repeat_interleave(tensor, repeats, axis))
 
 
 @operator("numpy.resize")
@@ -475,4 +564,5 @@ def np_where(condition, x=None, y=None):
     """As NumPy's"""
     if x is None and y is None:
         return tuple([prim.to_numpy_array(each) for each in torch.nonzero(_np_tensor(condition), as_tuple=True)])
+    _np_check_shapes(_np_tensor(condition), _np_tensor(x), _np_tensor(y))
     return _np_binary(lambda a, b: torch.where(_np_tensor(condition), a, b), x, y)
