@@ -159,6 +159,8 @@ CALLS = {
         ("torch.linalg.matrix_rank(x, rtol=w)", F(2, 2, 2), F(2)),
         *((f"torch.linalg.matrix_rank(x, {tolerance})", F(0, 2, 2).to(dtype)) for tolerance in ("rtol=0.0", "tol=1.0", "atol=0.0") for dtype in (torch.float16, torch.int64, torch.float32)),
         ("F.conv2d(x, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3)),
+        ("F.conv2d(x, m, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3), F(3)),
+        ("F.conv2d(x, m, w)", torch.ones(4, 5, 5, dtype=torch.bool), F(3, 4, 3, 3), F(3).bool()),
         ("F.conv3d(x, w)", torch.ones(4, 5, 5, 5, dtype=torch.bool), F(3, 4, 3, 3, 3)),
     ],
     "infinite exponents": [
