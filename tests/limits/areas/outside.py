@@ -101,8 +101,15 @@ def function_written_outside(door):
 
 
 class Scripted(torch.nn.Module):
+    kept: list[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.kept = []
+
     def forward(self, x):
-        return F.relu(x)
+        self.kept.append(x)
+        return x
 
 
 SCRIPTED = torch.jit.script(Scripted())
@@ -164,8 +171,15 @@ def gradient_mode(door):
 
 @limit(refused("LTH0315"), lambda: (torch.ones(1),))
 def module_of_torch_script(x):
-    """A module of TorchScript from outside."""
+    """A module of TorchScript from outside that holds objects of classes or members of enums, or changes lists or dicts."""
     return SCRIPTED(x)  # here
+
+
+@script(differs())
+def compiled_function_is_given_back(door):
+    """A compiled function that a program gives back is the function that it was made of."""
+    inner = door.compile(lambda x: x + 1)
+    return door.compile(lambda x: inner)(torch.ones(1)) is inner
 
 
 @script(differs())
