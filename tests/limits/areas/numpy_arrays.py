@@ -73,3 +73,18 @@ prose(
     "An array that nobody may write, one backwards (`a[::-1]`) and a complex number, as arguments, are constants: each takes a program, the 65th is refused.",
     "needs 65 calls",
 )
+
+
+@script(raises(RuntimeError))
+def write_to_an_array_that_gradients_have_saved(door):
+    """A write to an array is seen by the gradients that have saved a tensor over it, as a write to that tensor is; eager does not see it."""
+    array = np.arange(3.0)
+
+    def f(x):
+        y = torch.from_numpy(array) * x
+        array[0] = 5
+        return y
+
+    x = torch.ones(3, dtype=torch.float64, requires_grad=True)
+    door.compile(f)(x).sum().backward()
+    return x.grad.tolist()
