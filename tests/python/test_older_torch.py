@@ -18,7 +18,8 @@ from lith import _releases
 WITHOUT_EXCHANGE = """
 import sys
 import torch
-del torch.Tensor.__dlpack_c_exchange_api__
+if hasattr(torch.Tensor, "__dlpack_c_exchange_api__"):
+    del torch.Tensor.__dlpack_c_exchange_api__
 import lith
 
 def views(x, y):

@@ -7,6 +7,7 @@
 #include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OutsideWrites.h"
@@ -245,12 +246,6 @@ bool setOwnAttribute(Stage &s, Value object, llvm::StringRef name, Value value) 
   return true;
 }
 
-// Whether a class keeps the attribute in a slot, by what it has under the name.
-static bool isInSlot(Stage &s, Value entry) {
-  return entry.isStatic() &&
-         classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
-}
-
 // What an instance holds under the name, in its dict or in a slot.
 static Value heldAttribute(Stage &s, Value object, llvm::StringRef name, bool inSlot) {
   const InstanceObject *instance = s.find<InstanceObject>(object);
@@ -296,7 +291,7 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
   if (auto done = byDescriptor(s, entry, "__delete__", "__set__", object))
     return *done;
   bool isExcluded = excludesAttribute(s, s.find<InstanceObject>(object)->cls, name);
-  bool inSlot = isInSlot(s, entry);
+  bool inSlot = isMemberDescriptor(s, entry);
   Value own = heldAttribute(s, object, name, inSlot);
   Result present = defined(s, own, [&] {
     raise(s, "AttributeError",

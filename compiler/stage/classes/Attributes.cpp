@@ -108,6 +108,22 @@ Result getattr(Stage &s, Value object, llvm::StringRef name) {
   return defined(s, *found, [&] { raise(s, "AttributeError", missingAttribute(s, object, name)); });
 }
 
+bool isMemberDescriptor(Stage &s, Value entry) {
+  return entry.isStatic() &&
+         classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
+}
+
+// The type of an object whose slot is empty: with its module, from Python 3.13 on.
+static std::string typeNameOfSlot(Stage &s, Value object, llvm::StringRef name) {
+  Value cls = typeOf(s, object);
+  std::string full = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "";
+  bool isShort = llvm::StringRef(full).starts_with("__main__.");
+  return !full.empty() && !isShort && isPython(s, 13) &&
+                 isMemberDescriptor(s, classAttribute(s, cls, name))
+             ? full
+             : typeName(s, object);
+}
+
 std::string missingAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (object.isStatic() && s.kindOf(object) == Kind::Module)
     return "module '" + s.host.qualifiedName(object.handle()) + "' has no attribute '" +
@@ -117,8 +133,11 @@ std::string missingAttribute(Stage &s, Value object, llvm::StringRef name) {
            "'";
   bool isMethod = object.isCallable() ? object.callable().form == CallableData::Form::BoundMethod
                                       : object.isStatic() && s.kindOf(object) == Kind::BoundMethod;
-  return "'" + (isMethod ? "function" : typeName(s, object)) + "' object has no attribute '" +
-         name.str() + "'"; // a method asks its function
+  bool mayHaveSlot = s.find<InstanceObject>(object);
+  std::string type = isMethod      ? "function" // which a method asks
+                     : mayHaveSlot ? typeNameOfSlot(s, object, name)
+                                   : typeName(s, object);
+  return "'" + type + "' object has no attribute '" + name.str() + "'";
 }
 
 Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
@@ -398,9 +417,8 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
       return inner;
   }
   // A member of __slots__ that holds nothing is missing.
-  bool isMember = entry.isStatic() &&
-                  classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
-  bool isEmptyMember = isMember && initialSlot(s, object, entry.handle()).isUndefined();
+  bool isEmptyMember =
+      isMemberDescriptor(s, entry) && initialSlot(s, object, entry.handle()).isUndefined();
   if (isEmptyMember && isException(s, object)) // of a built-in class, in C
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)

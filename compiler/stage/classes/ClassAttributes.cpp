@@ -255,9 +255,8 @@ static Result attributeOfCallables(Stage &s, Value object, llvm::StringRef name)
   Value cls = typeOf(s, object), entry = classAttribute(s, cls, name);
   if (!entry.isStatic())
     return Value();
-  Value kind = classOf(s, entry.handle());
-  if (kind == builtinType(s, "types.GetSetDescriptorType") ||
-      kind == builtinType(s, "types.MemberDescriptorType"))
+  if (isMemberDescriptor(s, entry) ||
+      classOf(s, entry.handle()) == builtinType(s, "types.GetSetDescriptorType"))
     refuse(s, diag::Kind::UnsupportedFunction, {typeName(s, object) + "." + name.str()});
   return bindAttribute(s, entry, object, cls);
 }

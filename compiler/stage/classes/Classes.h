@@ -9,6 +9,8 @@ namespace lith::stage {
 Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = false);
 /// Whether the value is a class that existed before the call, of another class than `type`.
 bool hasMetaclass(Stage &, Value cls);
+/// Whether a class keeps an attribute in a slot, by what it has under the name.
+bool isMemberDescriptor(Stage &, Value entry);
 Value metaMethod(Stage &, Value cls, llvm::StringRef name);
 Value tupleMethod(Stage &, Value value, llvm::StringRef name);
 /// A special method of a tensor's class that somebody has replaced, under guard; undefined: it is

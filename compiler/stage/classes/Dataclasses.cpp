@@ -6,6 +6,7 @@
 #include "stage/calls/Spread.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 
@@ -155,9 +156,7 @@ std::optional<Value> DataclassInit::valueOf(const FieldValue &field) {
     return Value();
   // A class with slots has a descriptor in the place of the default.
   Value entry = classAttribute(s, cls, field.name);
-  bool isSlot = entry.isStatic() &&
-                classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
-  return field.isParameter || isSlot ? fallback : Value();
+  return field.isParameter || isMemberDescriptor(s, entry) ? fallback : Value();
 }
 
 bool DataclassInit::assign(const FieldValue &field, Value value) {
