@@ -129,6 +129,8 @@ def _np_in_place(self, result):
     mine, value = prim.numpy_written(self), prim.numpy_tensor(result)
     if not torch.can_cast(value.dtype, mine.dtype):
         prim.refuse("numpy", f"a result of {value.dtype} in an array of {mine.dtype}")
+    if _np_have_known_ranks(value, mine):
+        prim.check(_np_have_one_shape(value, mine), "ValueError", "non-broadcastable output operand with shape " + _np_shape_words(mine.shape, 0) + " doesn't match the broadcast shape " + _np_shape_words(value.shape, mine.dim()), *tuple(mine.shape), *tuple(value.shape))
     mine.copy_(value)
     return self
 
@@ -467,8 +469,41 @@ def np_setitem(self, index, value):
     if not isinstance(self, prim.host("numpy.ndarray")):
         raise TypeError(f"'{prim.type_name(self)}' object does not support item assignment")
     tensor, index = _np_subscripts(prim.numpy_written(self), index)
+    value = _np_assigned(value, tensor.dtype)
+    if not prim.is_tensor(value) or value.dim() == 0:
+        tensor[index] = value
+        return
+    masks = [each for each in index if prim.is_tensor(each) and each.dtype == torch.bool]
+    if not any([isinstance(each, list) or prim.is_tensor(each) for each in index]):
+        _np_check_fills(value, tensor[index])
+    elif len(masks) == 1 and len(index) == 1 and value.dim() == 1:
+        given, chosen = value.shape[0], masks[0].sum().item()
+        prim.check((given == 1) | (given == chosen), "ValueError", "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true", given, chosen)
+    tensor[index] = value
+
+
+def _np_assigned(value, dtype):
+    """What is put into an array: a number within its dtype, or a copy of elements, which may be its own."""
+    if prim.is_numpy(value) and not isinstance(value, prim.host("numpy.ndarray")):
+        value = np_item(value)
     value = _np_operand(value)
-    tensor[index] = value if prim.is_tensor(value) or isinstance(value, float) else _np_converted(value, tensor.dtype)
+    if prim.is_tensor(value):
+        return value.to(dtype, copy=True)
+    if isinstance(value, float) and dtype.is_floating_point:
+        return value
+    return _np_converted(int(value) if isinstance(value, float) and dtype != torch.bool else value, dtype)
+
+
+def _np_check_fills(value, target):
+    """Elements that are put into a place have its sizes, or 1; of several ranks the write says so itself."""
+    if not _np_have_known_ranks(value, target):
+        return
+    fits, extra, words, sizes = True, value.dim() - target.dim(), "could not broadcast input array from shape ", ()
+    for tensor, rest in ((value, " into shape "), (target, "")):
+        words, sizes = words + _np_shape_words(tensor.shape, len(sizes)) + rest, sizes + tuple(tensor.shape)
+    for i, each in enumerate(value.shape):
+        fits = fits & (each == 1) if i < extra else fits & ((each == 1) | (each == target.shape[i - extra]))
+    prim.check(fits, "ValueError", words, *sizes)
 
 
 @operator("numpy.ndarray.tolist")

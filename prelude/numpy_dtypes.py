@@ -94,8 +94,22 @@ def _np_shape_words(shape, first):
     return "(" + ",".join(words) + ("," if len(words) == 1 else "") + ")"
 
 
+def _np_have_known_ranks(*tensors):
+    """Of tensors of several ranks, what computes with them says itself what does not fit."""
+    return all([prim.is_static(each.dim()) for each in tensors])
+
+
+def _np_have_one_shape(a, b):
+    same = a.dim() == b.dim()
+    for i in range(a.dim() if same else 0):
+        same = same & (a.shape[i] == b.shape[i])
+    return same
+
+
 def _np_check_shapes(*tensors):
     """Operands of an elementwise operator have one shape, but for sizes of 1."""
+    if not _np_have_known_ranks(*tensors):
+        return
     message, sizes, whole = "operands could not be broadcast together with shapes ", (), ()
     for tensor in tensors:
         message, sizes = message + _np_shape_words(tensor.shape, len(sizes)) + " ", sizes + tuple(tensor.shape)

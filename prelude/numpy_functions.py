@@ -261,6 +261,8 @@ def np_dot(a, b):
         return _np_binary(torch.mul, a, b)
     if right.dim() > 2:
         prim.refuse("numpy.dot", "an array of more than two dimensions as the second operand")
+    if not _np_have_known_ranks(left, right):
+        return _np_binary(torch.matmul, a, b)
     rank = left.dim()
     words = "shapes " + _np_shape_words(left.shape, 0) + " and " + _np_shape_words(right.shape, rank) + f" not aligned: {{{rank - 1}}} (dim {rank - 1}) != {{{rank}}} (dim 0)"
     prim.check(left.shape[-1] == right.shape[0], "ValueError", words, *tuple(left.shape), *tuple(right.shape))
@@ -418,10 +420,7 @@ def np_stack(arrays, axis=0):
     if len(parts) == 0:
         raise ValueError("need at least one array to stack")
     for part in parts:
-        same = part.dim() == parts[0].dim()
-        for dim in range(part.dim() if same else 0):
-            same = same & (part.shape[dim] == parts[0].shape[dim])
-        prim.check(same, "ValueError", "all input arrays must have the same shape")
+        prim.check(_np_have_one_shape(part, parts[0]), "ValueError", "all input arrays must have the same shape")
     return np_concatenate([np_expand_dims(prim.to_numpy_array(part), axis) for part in parts], axis)
 
 
