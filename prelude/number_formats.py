@@ -2,10 +2,20 @@
 
 
 @operator("int.from_bytes")
-def int_from_bytes(data, byteorder="big", *, signed=False):
+def int_from_bytes(bytes, byteorder="big", *, signed=False):
+    if not isinstance(byteorder, str):
+        kind = "None" if byteorder is None else type(byteorder).__name__
+        raise TypeError(f"from_bytes() argument 'byteorder' must be str, not {kind}")
     if byteorder != "big" and byteorder != "little":
         raise ValueError("byteorder must be either 'little' or 'big'")
-    parts = list(data)
+    if isinstance(bytes, str) or not hasattr(bytes, "__iter__"):
+        raise TypeError(f"cannot convert '{type(bytes).__name__}' object to bytes")
+    parts = []
+    for each in bytes:
+        part = operator.index(each)
+        if part < 0 or part > 255:
+            raise ValueError("bytes must be in range(0, 256)")
+        parts.append(part)
     if byteorder == "big":
         parts.reverse()
     number = 0

@@ -220,6 +220,16 @@ def places_within_bounds(n):
     return said
 
 
+def ints_of_bytes(n):
+    said = []
+    for parts, order in (([n, 1], "big"), ((1, n), 1j), ([n], "odd"), (n, "big"), ("a", "big"), ([n, "a"], "little"), (b"a", None)):
+        try:
+            said.append(int.from_bytes(parts, order))
+        except (TypeError, ValueError) as e:
+            said.append(str(e))
+    return said
+
+
 def ints_in_bases(base, n):
     said = []
     for make in (
@@ -243,6 +253,7 @@ CASES = [
     case(classes, lambda: [(1,), ("a",), (None,), (1.5,)]),
     case(wrong_operands, lambda: [("a",), (97,), (2.5,), ([1],), (None,)], artifact=False),
     case(places_within_bounds, lambda: [(2,), (7,)], straight=True),
+    case(ints_of_bytes, lambda: [(7,), (300,), (-1,)], straight=True),
     case(ints_in_bases, lambda: [(2, 10), (-1, 11), (37, 1), (0, 3)]),
     case(wrong_counts, lambda: [(1,), (0,)]),
     case(calls_itself, lambda: [(1,), (0,)]),
