@@ -87,13 +87,13 @@ def multinomial(self, num_samples, replacement=False, *, generator=None):
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {prim.class_name(self)}")
     prim.check(num_samples > 0, "RuntimeError", "cannot sample n_sample <= 0 samples")
     prim.check(self.shape[-1] <= 1 << 24, "RuntimeError", "number of categories cannot exceed 2^24")
-    if replacement and not (prim.is_static(num_samples) and num_samples == 1):
+    if replacement and num_samples != 1:
         return prim.multinomial(self, num_samples, True)
     prim.check(num_samples <= self.shape[-1], "RuntimeError", "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     prim.check(prim.all((self >= 0) & (self < math.inf), None, False).item(), "RuntimeError", "probability tensor contains either `inf`, `nan` or element < 0")
     prim.check(prim.all(prim.sum(self, (-1,)) > 0, None, False).item(), "RuntimeError", "invalid multinomial distribution (sum of probabilities <= 0)")
     # The largest of weights over exponential numbers fall on each index by its weight.
     drawn = self / _exponential(self, 1.0)
-    if prim.is_static(num_samples) and num_samples == 1:
+    if num_samples == 1:
         return prim.argmax(drawn, self.dim() - 1, True)
     return prim.topk_index(drawn, num_samples, self.dim() - 1, True, True)

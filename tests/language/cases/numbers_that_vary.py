@@ -53,6 +53,11 @@ def unpooled(x, i, n, m):
     return F.max_unpool2d(x, i, 3, 7, 0, (n, m))
 
 
+def drawn(x, n, again):
+    torch.manual_seed(3)
+    return torch.multinomial(x, n, again)
+
+
 def limited(x, low, high):
     return F.hardtanh(x, low, high)
 
@@ -72,5 +77,6 @@ CASES = [
     case(joined, lambda: [(torch.empty(0), ones_of(2, 3), dim) for dim in (0, 1, -1, -2, 2)], straight=True, artifact=False),
     case(logits, lambda: [(torch.tensor([0.0, 0.4, 1.0, torch.nan]), eps) for eps in (0.1, 0.0, 0.7, 1.0, torch.nan)], straight=True),
     case(unpooled, lambda: [(ones_of(1, 2, 1, 1), torch.ones(1, 2, 1, 1).long(), *v) for v in [(2, 3), (0, 3), (2, 0), (1, 1)]], straight=True, artifact=False),
+    case(drawn, lambda: [(torch.full((3, 4), 0.5), *v) for v in [(2, True), (1, True), (1, False), (3, False)]], straight=True, artifact=False),
     case(limited, lambda: [(ones_of(3), *v) for v in [(0.5, 1.5), (0.0, torch.nan), (torch.nan, 1.0), (1.0, 0.0)]], straight=True),
 ]  # fmt: skip
