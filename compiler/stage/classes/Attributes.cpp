@@ -236,6 +236,12 @@ static Value unboundOf(Stage &s, Value object, llvm::StringRef name) {
   return isUnbound ? Value::ofStatic(s.host.boundFunction(entry.handle())) : Value();
 }
 
+Result attributeInside(Stage &s, Value object, Value payload, llvm::StringRef name) {
+  if (s.find<DictObject>(payload) && name == "__getitem__") // asks `__missing__` of the class
+    return s.boundPrimitive(Registry::instance().find("dict.__getitem__"), object);
+  return findBuiltinAttribute(s, payload, name);
+}
+
 Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (object.isUnion() || (object.isBox() && !object.types()->isAny())) // a payload of several
     return forEachAlternative(
@@ -412,7 +418,7 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     const Primitive *primitive = s.session.primitiveOf(entry.handle());
     if (primitive && llvm::StringRef(primitive->spelling).starts_with("collections."))
       return s.boundPrimitive(primitive, object); // what the class has of its own, not of its base
-    Result inner = findBuiltinAttribute(s, payload, name);
+    Result inner = attributeInside(s, object, payload, name);
     if (!inner || !inner->isUndefined())
       return inner;
   }
@@ -424,7 +430,7 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
   if (!entry.isUndefined() && !isEmptyMember)
     return boundOrFallback(s, entry, object, name);
   if (!payload.isUndefined() && !isException(s, object)) { // arguments are no base of it
-    Result inner = findBuiltinAttribute(s, payload, name);
+    Result inner = attributeInside(s, object, payload, name);
     if (!inner || !inner->isUndefined())
       return inner;
   }

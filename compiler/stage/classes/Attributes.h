@@ -10,6 +10,8 @@ namespace lith::stage {
 std::string missingAttribute(Stage &, Value object, llvm::StringRef name);
 Result findTensorAttribute(Stage &, Value tensor, llvm::StringRef name);
 Result findBuiltinAttribute(Stage &, Value object, llvm::StringRef name);
+/// The same of the built-in value inside of an object, whose class it may ask.
+Result attributeInside(Stage &, Value object, Value payload, llvm::StringRef name);
 /// The names of the elements of a named tuple's class, as a tuple; undefined: they have none.
 Value fieldNames(Stage &, Value cls);
 Value namedField(Stage &, Value object, llvm::StringRef name);

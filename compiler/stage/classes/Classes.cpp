@@ -269,9 +269,7 @@ static Result slotMethod(Stage &s, Value self, Value, llvm::StringRef name) {
   if (const Primitive *primitive = Registry::instance().find(("object." + name).str()))
     return s.boundPrimitive(primitive, self);
   Value payload = payloadOf(s, self);
-  if (s.find<DictObject>(payload) && name == "__getitem__") // asks `__missing__` of the class
-    return s.boundPrimitive(Registry::instance().find("dict.__getitem__"), self);
-  return payload == self ? Result(Value()) : findBuiltinAttribute(s, payload, name);
+  return payload == self ? Result(Value()) : attributeInside(s, self, payload, name);
 }
 
 // --- torch.nn.Module

@@ -76,12 +76,29 @@ def by_item(x):
     return pairs, operator.attrgetter("shape")(x)
 
 
+class Named(dict):
+    def __missing__(self, key):
+        return f"no {key}"
+
+
+def items_by_method(x, n):
+    numbers, named = collections.defaultdict(int), Named(a=1)
+    for take in (numbers.__getitem__, collections.Counter("ab").__getitem__, named.__getitem__):
+        numbers[n] += len(str(take("a"))) + len(str(take(n)))
+    lists = collections.defaultdict(list)
+    group = lists.__getitem__
+    for i in range(n):
+        group(i % 2).append(x[i])
+    return dict(numbers), dict(lists), list(map(named.__getitem__, ["a", "b"])), dict.__getitem__(named, "c")
+
+
 CASES = [
     case(queue, lambda: [(T([3, 5, 9]),), (T([0]),)]),
     case(bounded_queue, lambda: [(T([3, 5, 9]),), (T([0]),)]),
     case(counts_by_default, lambda: [(T([3, 5, 9]),), (T([0]),)]),
     case(lists_by_default, lambda: [(T([3, 5, 9]),), (T([0]),)]),
     case(counter, lambda: [(T([3, 5, 9]),), (T([0]),)]),
+    case(items_by_method, lambda: [(T([3, 5, 9]), 3), (T([0]), 1)], straight=True),
     case(heap, lambda: [(T([3, 5, 1, 4]),), (T([0]),)]),
     case(places, lambda: [(T([3, 5, 1]), 4), (T([0, 1, 2, 3]), 0)], straight=True),
     case(by_item, lambda: [(T([3, 5, 1]),), (T([[0]]),)], straight=True),
