@@ -21,22 +21,27 @@ namespace {
 
 /// torch.tensor of nested lists whose nesting is known: (elements flattened, sizes, dtype).
 Result ofValues(Stage &stage, const CallInfo &info) {
-  std::optional<std::vector<Value>> elements;
-  if (!collect(stage, info.args.positional[0], elements))
+  Value values = info.args.positional[0];
+  std::optional<std::vector<Value>> elements; // none: of a list of run time
+  if (!collect(stage, values, elements))
     return std::nullopt;
   auto sizes = intList(stage, info.args.positional[1]);
-  if (!sizes || !elements)
+  if (!sizes)
     return std::nullopt;
-  for (Value each : *elements)
-    refuseLong(stage, each);
+  if (elements) {
+    for (Value each : *elements)
+      refuseLong(stage, each);
+    values = stage.list(*elements);
+  }
   int dtype = dtypeArgument(stage, info.args.positional[2]);
   Shape shape;
-  for (Value size : *sizes)
+  Size count(1);
+  for (Value size : *sizes) {
     shape.push_back(sizeOfValue(stage, size));
-  mlir::Value list = toBox(stage, stage.list(*elements));
-  Shape flat{Size(int64_t(elements->size()))};
-  mlir::Value made =
-      rt<TensorOfValuesOp>(stage, {constantInt(stage, dtype), list}, makeType(stage, flat, dtype));
+    count = count * shape.back();
+  }
+  mlir::Value made = rt<TensorOfValuesOp>(stage, {constantInt(stage, dtype), toBox(stage, values)},
+                                          makeType(stage, Shape{count}, dtype));
   if (!made)
     return std::nullopt;
   SSAs ssas;

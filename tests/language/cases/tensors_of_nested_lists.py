@@ -1,5 +1,6 @@
 """torch.tensor of lists of run time inside of lists, with numbers of several types."""
 
+import numpy as np
 import torch
 from language.harness import case
 
@@ -80,6 +81,14 @@ def of_tensors_and_floats(x, n):
     return torch.tensor(ratios)
 
 
+def of_arrays(x):
+    parts = [torch.tensor([x[0]]), torch.tensor((x[:, 0], x[:, 1])), torch.as_tensor([x[0].copy()])]
+    try:
+        return parts, torch.tensor([x[0], x[1, 1:]])
+    except ValueError as error:
+        return parts, str(error)
+
+
 CASES = [
     case(of_tensors_and_floats, lambda: [(torch.ones(2), 2), (torch.ones(2), 0)]),
     case(
@@ -96,6 +105,12 @@ CASES = [
             (torch.ones(3), 5),
             (torch.ones(1).int(), 5),
         ],
+    ),
+    case(
+        of_arrays,
+        lambda: [(np.arange(6.0).reshape(2, 3),), (np.arange(8).reshape(4, 2),)],
+        artifact=False,
+        straight=True,
     ),
     case(rows, lambda: [(2,), (4,)]),
     case(of_run_time, lambda: [(1,), (3,)]),
