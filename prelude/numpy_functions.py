@@ -564,4 +564,4 @@ def np_where(condition, x=None, y=None):
     if x is None and y is None:
         return tuple([prim.to_numpy_array(each) for each in torch.nonzero(_np_tensor(condition), as_tuple=True)])
     _np_check_shapes(_np_tensor(condition), _np_tensor(x), _np_tensor(y))
-    return _np_binary(lambda a, b: torch.where(_np_tensor(condition), a, b), x, y)
+    return prim.to_numpy_array(prim.numpy_tensor(_np_binary(lambda a, b: torch.where(_np_tensor(condition), a, b), x, y)))

@@ -70,6 +70,7 @@ def dtypes(x):
             lambda: (x.clip(min=1), x.clip(max=2), np.clip(x, None, None), np.clip(i, 1, 2.5)),
             lambda: np.all(x, axis=1, keepdims=True),
             lambda: np.any(np.array([np.nan])),
+            lambda: (np.where(x[0, 0] > 1, 1, 2), np.where(True, x[0, 0], 2)),
             lambda: np.array(300, dtype=np.uint8),
             lambda: np.array([[1], [-129]], np.int8),
             lambda: np.asarray([300], dtype=np.int8),
