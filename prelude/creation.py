@@ -236,6 +236,13 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_number(data):
         _check_element(data, dtype)
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
+    if prim.is_runtime_list(data) and prim.may_hold_objects(data):
+        if dtype is None:
+            prim.check(len(data) > 0, "NotImplementedError", "torch.tensor of a list that only run time knows to be empty; give a dtype")
+        elif len(data) == 0:
+            return _finish(prim.full((0,), 0, dtype), requires_grad)
+        parts = stack([prim.numpy_tensor(each) if prim.is_numpy(each) else tensor(each) for each in data])
+        return _finish(parts if dtype is None else prim.cast(parts, dtype), requires_grad)
     if prim.is_nested_in_run_time(data):
         result = prim.of_runtime_list(data, dtype)
         if dtype is None and result.dtype != prim.default_dtype():

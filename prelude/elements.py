@@ -15,16 +15,21 @@ def _nested_sizes(data, depth=0):
 def _elements_of(data):
     """Those of an array or tensor as tensors, those of any iterable as they are"""
     if prim.is_numpy(data):
-        data = prim.numpy_tensor(data)
+        data = _as_floats(prim.numpy_tensor(data))
     if prim.is_tensor(data) and data.dim() == 0 or not hasattr(type(data), "__iter__") and not prim.is_sequence(data):
         raise TypeError("not a sequence")
     return data if prim.is_tensor(data) or type(data) is list or type(data) is tuple else list(data)
 
 
+def _as_floats(elements):
+    """Of NumPy, where numbers of float64 are floats of Python"""
+    return elements.tolist() if elements.dtype == torch.float64 else elements
+
+
 def _flatten_into(data, sizes, out, depth=0):
     """A tensor is an element where one belongs, and a sequence elsewhere."""
     if len(sizes) == 0:
-        out.append(prim.numpy_tensor(data) if prim.is_numpy(data) else prim.payload(data))
+        out.append(_as_floats(prim.numpy_tensor(data)) if prim.is_numpy(data) else prim.payload(data))
         return
     elements = _elements_of(data)
     if len(elements) != sizes[0]:

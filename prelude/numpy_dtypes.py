@@ -36,6 +36,8 @@ def _np_tensor(x):
     if prim.is_runtime_list(x):
         if prim.may_hold_tensors(x):
             prim.refuse("numpy", "an array of a list of run time that holds tensors")
+        if prim.may_hold_objects(x) and len(x) == 0:
+            return torch.empty(0, dtype=torch.float64)
         found = torch.tensor(x)
         return found.double() if found.dtype == torch.float32 else found
     if len(x) == 0:

@@ -64,6 +64,24 @@ Result mayHoldTensors(Stage &stage, const CallInfo &info) {
                    [](const Type &type) { return type.kind == Type::Kind::Tensor; }));
 }
 
+/// Instances of classes, those of NumPy among them, in a list of run time or in sequences in it.
+Result mayHoldObjects(Stage &stage, const CallInfo &info) {
+  std::function<bool(const TypeSet *, int)> holds = [&](const TypeSet *types, int depth) {
+    return depth < LITH_MAX_RANK &&
+           llvm::any_of(
+               types->types,
+               [&](const Type &type) {
+                 auto holdsWithin = [&](const TypeSet *part) { return holds(part, depth + 1); };
+                 return type.kind == Type::Kind::Record ||
+                        (type.kind == Type::Kind::List &&
+                         holdsWithin(stage.facts.types.read(type.element))) ||
+                        llvm::any_of(type.elements, holdsWithin);
+               });
+  };
+  auto *list = stage.find<ListObject>(info.args.positional[0]);
+  return stage.boolean(holds(stage.facts.types.read(list->element), 0));
+}
+
 Result isNestedInRunTime(Stage &stage, const CallInfo &info) {
   std::function<bool(Value)> holdsOne = [&](Value value) {
     auto *list = stage.find<ListObject>(value);
@@ -229,6 +247,7 @@ void registerLists(Registry &registry) {
   registry.add("prim.is_nested_in_run_time", isNestedInRunTime);
   registry.add("prim.of_runtime_list", ofRuntimeList);
   registry.add("prim.may_hold_tensors", mayHoldTensors);
+  registry.add("prim.may_hold_objects", mayHoldObjects);
   registry.add("prim.concat_list", concatList);
 }
 

@@ -89,6 +89,17 @@ def of_arrays(x):
         return parts, str(error)
 
 
+def of_rows_of_run_time(x):
+    sums, single = [row.sum() for row in x], torch.float32
+    return (
+        [torch.tensor(sums), torch.tensor(sums, dtype=single), torch.tensor(sums, dtype=torch.int64)],
+        [torch.FloatTensor(sums), torch.Tensor([row for row in x]), torch.LongTensor([x[0]])],
+        torch.as_tensor([[row.max(), 1] for row in x], dtype=single),
+        torch.tensor([row.sum() if row[0] > 1 else 0.5 for row in x], dtype=single),
+        torch.tensor([x[0], x[1]], dtype=torch.int64),
+    )
+
+
 CASES = [
     case(of_tensors_and_floats, lambda: [(torch.ones(2), 2), (torch.ones(2), 0)]),
     case(
@@ -111,6 +122,11 @@ CASES = [
         lambda: [(np.arange(6.0).reshape(2, 3),), (np.arange(8).reshape(4, 2),)],
         artifact=False,
         straight=True,
+    ),
+    case(
+        of_rows_of_run_time,
+        lambda: [(np.arange(6.0).reshape(2, 3) + 0.7,), (np.arange(8.0).reshape(4, 2),)],
+        artifact=False,
     ),
     case(rows, lambda: [(2,), (4,)]),
     case(of_run_time, lambda: [(1,), (3,)]),
