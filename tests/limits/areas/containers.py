@@ -27,12 +27,6 @@ def mapping_proxy(n):
     return types.MappingProxyType({"a": n})["a"]  # here
 
 
-@limit(raises(KeyError), lambda: ("a",))
-def item_of_a_defaultdict_by_name(key):
-    """`d.__getitem__(key)` of a `defaultdict`, called by its name, raises KeyError; Python asks `__missing__`. `d[key]` does."""
-    return collections.defaultdict(int).__getitem__(key)
-
-
 @limit(differs(), lambda: (1,))
 def star_of_an_iterator(n):
     """`a, *b = x` of an iterator whose `__iter__` starts anew goes on; Python starts again for `b`."""
