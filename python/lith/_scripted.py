@@ -57,6 +57,8 @@ class _ModuleTwin:
                 twin._modules[name] = self._twin_of(scripted._modules[name], value)
             elif isinstance(value, (list, dict)) and self.code.mutates:
                 raise NoTwin  # a copy would be changed
+            elif name == "_is_full_backward_hook":  # which nobody can change
+                twin.__dict__[name] = value
             else:
                 names.append(name)
         self.parts.append((live, twin, names))

@@ -57,12 +57,14 @@ class NoTwin(Exception):
     """It holds or takes what a twin cannot."""
 
 
-def adapter(called: str, name: str, schema: Any, scope: dict[str, Any]) -> list[str]:
-    """The lines of a function `name` that calls `called`; what is no text of it goes to `scope`."""
-    is_method = bool(schema.arguments) and schema.arguments[0].name == "self"
+def adapter(name: str, schema: Any, scope: dict[str, Any], *, is_method: bool) -> list[str]:
+    """The lines of a function or method that calls the one of `Base`.
+
+    What is no text of it goes to `scope`.
+    """
     indent = "  " if is_method else ""
-    declared = ["self"] if is_method else []
-    passed = ["self" if is_method else "None"]
+    declared = [each.name for each in schema.arguments[:is_method]]
+    passed = [*declared] if is_method else ["None"]
     for argument in schema.arguments[is_method:]:
         default = f"{name}_{argument.name}"
         if argument.has_default_value():
@@ -74,7 +76,7 @@ def adapter(called: str, name: str, schema: Any, scope: dict[str, Any]) -> list[
         passed.append(_converted(argument.type, argument.name, 0))
     return [
         f"{indent}def {name}({', '.join(declared)}):",
-        f"{indent}  return {called}({', '.join(passed)})",
+        f"{indent}  return Base.{name if is_method else 'forward'}({', '.join(passed)})",
     ]
 
 

@@ -12,13 +12,10 @@ import torch
 
 from . import _lith
 from ._scripted_calls import CONVERSIONS, NoTwin, adapter, raise_error
+from ._scripted_lists import mutates_what_it_got
 from ._units import run_text
 
 _NAMES = "lith.torchscript"  # the package that has the operators of archives
-_MUTATING = frozenset(
-    ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "_set_item",
-     "Delete", "setdefault", "popitem", "update")
-)  # fmt: skip
 _PLAIN = (type(None), bool, int, float, complex, str, torch.device, torch.dtype)
 
 
@@ -56,7 +53,7 @@ class Code:
     def __init__(self, scripted: Any) -> None:
         self.reader = torch._C.PyTorchFileReader(io.BytesIO(scripted.save_to_buffer()))
         self.assigned: set[str] = set()  # names of attributes, of whatever object
-        self.mutates = False  # lists or dicts
+        self.mutates = False  # lists or dicts that may be the module's
         self.space = types.ModuleType("__torch__")
         self.constants = types.ModuleType("CONSTANTS")
         self.names = self._names()
@@ -86,6 +83,7 @@ class Code:
         text = _lith.scripted_code(module, self.reader.get_record(record).decode())
         for node in ast.walk(ast.parse(text)):
             self._look_at(node)
+            self.mutates |= isinstance(node, ast.FunctionDef) and mutates_what_it_got(node)
         space: Any = self.space
         for part in _lith.scripted_name(module).split(".")[1:]:
             if not hasattr(space, part):
@@ -106,7 +104,6 @@ class Code:
         if package in ("torch", "ops") and all(part.isidentifier() for part in path):
             inner = path[:-1] if package == "torch" else ["ops", *path[:-1]]
             _operator(_space(".".join([_NAMES, *inner])), path[-1])
-            self.mutates |= path[-1] in _MUTATING
 
     def _unpickled(self, name: str, *, has_tensors: bool) -> Any:
         record = io.BytesIO(self.reader.get_record(f"{name}.pkl"))
@@ -118,7 +115,7 @@ class Code:
         lines = ["class Called(Base):"]
         for name in scripted._c._method_names():
             schema = scripted._c._get_method(name).schema
-            lines += adapter(f"Base.{name}", name, schema, scope)
+            lines += adapter(name, schema, scope, is_method=True)
         if lines[1:]:
             run_text("\n".join(lines), scope, "torchscript")
         called: Any = scope.get("Called", self.root.cls)
@@ -128,7 +125,7 @@ class Code:
     def adapted_function(self, scripted: Any) -> Any:
         """The function, which takes arguments as calls from Python do."""
         scope: dict[str, Any] = {"__name__": "__torch__", "Base": self.root.cls, **CONVERSIONS}
-        lines = adapter("Base.forward", scripted.name, scripted.schema, scope)
+        lines = adapter(scripted.name, scripted.schema, scope, is_method=False)
         run_text("\n".join(lines), scope, "torchscript")
         return scope[scripted.name]
 

@@ -210,6 +210,37 @@ class Kept(torch.nn.Module):
         return len(self.kept)
 
 
+class Lists(torch.nn.Module):
+    """Keeps a list, and changes one of its own. `this` is what it calls itself."""
+
+    kept: list[torch.Tensor]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = [torch.ones(2), torch.zeros(2)]
+        self.layers = torch.nn.ModuleList([torch.nn.Linear(2, 2) for _ in range(2)])
+
+    def forward(this, x, n: int = 1):  # noqa: N805
+        made = [x]
+        for each in this.kept:
+            made.append(each * x)
+        for layer in this.layers:
+            x = layer(x) * n
+        made.extend([x])
+        return torch.stack(made)
+
+
+def test_lists_of_its_own() -> None:
+    module = torch.jit.script(Lists())
+
+    def call(x):
+        return module(x), module(x, 2)
+
+    compiled = lith.to_static(call)
+    for x in (torch.ones(2), torch.zeros(2)):
+        same(lambda: call(x), lambda: compiled(x))  # noqa: B023
+
+
 class Pair(NamedTuple):
     first: torch.Tensor
     second: int
@@ -221,6 +252,21 @@ class Box:
         self.value = value
 
 
+class Renamed(torch.nn.Module):
+    kept: list[torch.Tensor]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = [torch.ones(2)]
+
+    def forward(self, x):
+        made = self.kept
+        if x.sum() > 0:
+            made = [x]
+        made.append(x)
+        return len(made)
+
+
 class Boxed(torch.nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -230,7 +276,7 @@ class Boxed(torch.nn.Module):
         return x * self.box.value
 
 
-@pytest.mark.parametrize("kind", [Kept, Boxed])
+@pytest.mark.parametrize("kind", [Kept, Renamed, Boxed])
 def test_refused(kind: type[torch.nn.Module]) -> None:
     outer = lith.to_static(lambda x: module(x))
     module = torch.jit.script(kind())

@@ -2,6 +2,7 @@
 #include "call/Notes.h"
 
 #include "host/CPythonHost.h"
+#include "host/Wrappers.h"
 
 #include <algorithm>
 
@@ -90,6 +91,8 @@ void Notes::argument(size_t index, PyObject *object) {
   add({What::Argument, nullptr, object, index});
 }
 
+void Notes::twin(PyObject *module, PyObject *twin) { add({What::Twin, module, twin, 0}, module); }
+
 bool Notes::Entries::hold(PyObject *dict) {
   if (version.isOf(dict))
     return true;
@@ -141,6 +144,8 @@ bool Notes::holds(Note &note, const Arguments &arguments) {
     return *reinterpret_cast<PyObject **>(note.number) == note.seen;
   case What::Argument:
     return note.number < arguments.count && arguments.values[note.number] == note.seen;
+  case What::Twin:
+    return behindWrapper(note.object) == note.seen;
   }
   return false;
 }

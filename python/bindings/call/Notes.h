@@ -45,6 +45,8 @@ public:
   /// A place in `object` that holds a reference, or null.
   void field(PyObject *object, PyObject **place);
   void argument(size_t index, PyObject *object);
+  /// What stands for a module of TorchScript, which is brought up to date where it is asked for.
+  void twin(PyObject *module, PyObject *twin);
   /// Something was read that cannot be noted: never valid.
   void spoil() { valid = false; }
   bool spoiled() const { return !valid; }
@@ -68,7 +70,8 @@ private:
     ListLength,
     Type,
     Field,
-    Argument
+    Argument,
+    Twin
   };
   struct Note {
     What what;

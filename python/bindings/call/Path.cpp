@@ -162,9 +162,10 @@ Ref NativePath::walk(const Arguments &arguments, Notes *notes, bool toFront) con
   if (notes && argument >= 0)
     notes->argument(size_t(argument), start);
   auto behind = [&](PyObject *object, bool isLast) {
+    PyObject *found = isLast && toFront ? object : behindWrapper(object);
     if (notes && isScriptedModule(object))
-      notes->spoil(); // nothing shows that its attributes are others
-    return Ref::borrow(isLast && toFront ? object : behindWrapper(object));
+      notes->twin(object, found);
+    return Ref::borrow(found);
   };
   Ref current = behind(start, steps.empty());
   for (const Step &step : steps) {
