@@ -51,7 +51,11 @@ class Code:
     """The classes and functions that torch saves of an object, and the tree of its modules."""
 
     def __init__(self, scripted: Any) -> None:
-        self.reader = torch._C.PyTorchFileReader(io.BytesIO(scripted.save_to_buffer()))
+        try:
+            archive = scripted.save_to_buffer()
+        except RuntimeError as error:  # it calls functions of Python
+            raise NoTwin from error
+        self.reader = torch._C.PyTorchFileReader(io.BytesIO(archive))
         self.assigned: set[str] = set()  # names of attributes, of whatever object
         self.mutates = False  # lists or dicts that may be the module's
         self.space = types.ModuleType("__torch__")
@@ -64,6 +68,7 @@ class Code:
             check_plain(value)
             setattr(self.constants, f"c{place}", value)
         self.root: Saved = self._unpickled("data", has_tensors=False)
+        del self.reader  # which holds the weights
 
     def _names(self) -> dict[str, Any]:
         torchscript, prim = _space(_NAMES), _space(f"{_NAMES}.ops.prim")
@@ -125,9 +130,11 @@ class Code:
     def adapted_function(self, scripted: Any) -> Any:
         """The function, which takes arguments as calls from Python do."""
         scope: dict[str, Any] = {"__name__": "__torch__", "Base": self.root.cls, **CONVERSIONS}
-        lines = adapter(scripted.name, scripted.schema, scope, is_method=False)
-        run_text("\n".join(lines), scope, "torchscript")
-        return scope[scripted.name]
+        name = scripted.name if scripted.name.isidentifier() else "function"  # a lambda
+        run_text(
+            "\n".join(adapter(name, scripted.schema, scope, is_method=False)), scope, "torchscript"
+        )
+        return scope[name]
 
 
 def _space(name: str) -> Any:

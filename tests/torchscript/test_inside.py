@@ -152,10 +152,11 @@ def test_traced() -> None:
 
 
 def test_a_function_alone() -> None:
-    traced = torch.jit.trace(_either, torch.ones(3))
-    compiled = lith.to_static(traced)
-    for x in (torch.ones(3), -3 * torch.ones(2, 3)):
-        same(lambda: traced(x), lambda: compiled(x))  # noqa: B023
+    for function in (_either, lambda x: x.exp() + 1):
+        traced = torch.jit.trace(function, torch.ones(3))
+        compiled = lith.to_static(traced)
+        for x in (torch.ones(3), -3 * torch.ones(2, 3)):
+            same(lambda: traced(x), lambda: compiled(x))  # noqa: B023
 
 
 @torch.jit.script
@@ -267,6 +268,17 @@ class Renamed(torch.nn.Module):
         return len(made)
 
 
+class Asking(torch.nn.Module):
+    """Calls Python."""
+
+    @torch.jit.ignore
+    def ask(self, x: torch.Tensor) -> torch.Tensor:
+        return x + 1
+
+    def forward(self, x):
+        return self.ask(x)
+
+
 class Boxed(torch.nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -276,7 +288,7 @@ class Boxed(torch.nn.Module):
         return x * self.box.value
 
 
-@pytest.mark.parametrize("kind", [Kept, Renamed, Boxed])
+@pytest.mark.parametrize("kind", [Kept, Renamed, Boxed, Asking])
 def test_refused(kind: type[torch.nn.Module]) -> None:
     outer = lith.to_static(lambda x: module(x))
     module = torch.jit.script(kind())

@@ -114,9 +114,9 @@ static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
     return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
   Handle scripted = hostOf(s).lookup("torch.jit._script.ScriptModule");
   if (scripted && llvm::is_contained(bases, scripted)) // for which nothing stands
-    return "a module of TorchScript that holds objects of classes or members of enums, or changes "
-           "lists or dicts; compile the one it was made of, or call lith.import_torchscript(it) "
-           "outside of the program";
+    return "a module of TorchScript that holds objects of classes or members of enums, changes "
+           "lists or dicts, or calls Python; compile the one it was made of, or call "
+           "lith.import_torchscript(it) outside of the program";
   return "";
 }
 

@@ -171,7 +171,7 @@ def gradient_mode(door):
 
 @limit(refused("LTH0315"), lambda: (torch.ones(1),))
 def module_of_torch_script(x):
-    """A module of TorchScript from outside that holds objects of classes or members of enums, or changes lists or dicts."""
+    """A module of TorchScript from outside that holds objects of classes or members of enums, changes lists or dicts, or calls Python."""
     return SCRIPTED(x)  # here
 
 
