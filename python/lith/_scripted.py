@@ -40,17 +40,25 @@ class _ModuleTwin:
         # A module of torch, its twin, and the attributes that are no modules.
         self.parts: list[tuple[Any, torch.nn.Module, list[str]]] = []
         self.assigned: dict[_Key, Any] = {}
+        self.made: dict[Saved, torch.nn.Module] = {}
+        for module in scripted.modules():
+            owner = _owners.setdefault(module, weakref.ref(scripted))()
+            if owner is not None and owner is not scripted:
+                raise NoTwin  # one module would have two states in a call
         self.twin = self._twin_of(scripted, self.code.root)
         self.twin.__class__ = self.code.adapted_class(scripted)
         self.refresh()
 
     def _twin_of(self, scripted: Any, saved: Saved) -> torch.nn.Module:
+        if saved in self.made:  # a module under two names
+            return self.made[saved]
         live = scripted._c
         if live._properties():
             raise NoTwin
         twin: torch.nn.Module = saved.cls.__new__(saved.cls)
         torch.nn.Module.__init__(twin)
         _originals[twin] = weakref.ref(scripted)
+        self.made[saved] = twin
         names = []
         for name, value in saved.state.items():
             if isinstance(value, Saved):
@@ -113,6 +121,8 @@ _twins: weakref.WeakKeyDictionary[Any, _FunctionTwin | _ModuleTwin | None] = (
 _originals: weakref.WeakKeyDictionary[torch.nn.Module, weakref.ref[Any]] = (
     weakref.WeakKeyDictionary()
 )
+# The module whose twin has this one as a part.
+_owners: weakref.WeakKeyDictionary[Any, weakref.ref[Any]] = weakref.WeakKeyDictionary()
 _lock = threading.RLock()
 
 

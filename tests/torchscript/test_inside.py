@@ -268,6 +268,42 @@ class Renamed(torch.nn.Module):
         return len(made)
 
 
+class Step(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def forward(self, x):
+        self.count += 1
+        return x * self.count
+
+
+class Twice(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = Step()
+        self.second = self.first
+
+    def forward(self, x):
+        return self.first(x) + self.second(x)
+
+
+def test_a_module_under_two_names() -> None:
+    eager, module = torch.jit.script(Twice()), torch.jit.script(Twice())
+    compiled = lith.to_static(lambda x: module(x))
+    for _ in range(2):
+        same(lambda: eager(torch.ones(2)), lambda: compiled(torch.ones(2)))
+        assert module.first.count == eager.first.count == module.second.count
+
+
+def test_a_part_of_another() -> None:
+    module = torch.jit.script(Twice())
+    part = module.first
+    compiled = lith.to_static(lambda x: module(x) + part(x))
+    with pytest.raises(lith.CompileError, match="is a part of another that programs call"):
+        compiled(torch.ones(2))
+
+
 class Asking(torch.nn.Module):
     """Calls Python."""
 

@@ -115,7 +115,8 @@ static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
   Handle scripted = hostOf(s).lookup("torch.jit._script.ScriptModule");
   if (scripted && llvm::is_contained(bases, scripted)) // for which nothing stands
     return "a module of TorchScript that holds objects of classes or members of enums, changes "
-           "lists or dicts, or calls Python; compile the one it was made of, or call "
+           "lists or dicts, calls Python, or is a part of another that programs call; compile the "
+           "one it was made of, or call "
            "lith.import_torchscript(it) outside of the program";
   return "";
 }
