@@ -164,9 +164,10 @@ def _wide_product(left: Tensor, right: Tensor):
 
 def _infinite_into(factor, alpha):
     """The factor of a product and alpha; one that is not finite is a factor of the elements."""
-    if prim.is_static(alpha) and alpha - alpha != 0 and prim.is_floating(factor):
-        return factor * alpha, 1
-    return factor, alpha
+    if not isinstance(alpha, float) or not prim.is_floating(factor) or prim.is_static(alpha) and alpha - alpha == 0:
+        return factor, alpha
+    is_finite = alpha - alpha == 0
+    return factor * (1 if is_finite else alpha), alpha if is_finite else 1
 
 
 def _plus_product(self, beta, product, alpha, inner, ignores_by_zero=True):
@@ -206,9 +207,9 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
             raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
     _check_summands(self, mat1, mat2)
     _check_expands(self, mat1, mat2)
-    mat2, alpha = _infinite_into(mat2, alpha)
     if _is_half(mat1) and mat1.dtype == mat2.dtype and mat1.dim() == 2 and mat2.dim() == 2:
         return _plus_half_product(self, beta, mat1, mat2, alpha)
+    mat2, alpha = _infinite_into(mat2, alpha)
     return _plus_product(self, beta, mm(mat1, mat2), alpha, mat1.shape[1])
 
 
@@ -221,6 +222,12 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     size(batch2, 2)
     _check_summands(self, batch1, batch2)
     _check_expands(self, batch1, batch2)
+    if _is_half(batch1) and batch1.dim() == 3 and batch2.dim() == 3 and batch1.shape[0] > 0:  # rounded with each batch
+        prim.check_size(batch1.shape[0], batch2.shape[0], "batch1 and batch2 must have same number of batches, got {0} and {1}", batch1.shape[0], batch2.shape[0])
+        result = addmm(self, batch1[0], batch2[0], beta=beta, alpha=alpha)
+        for batch in range(1, batch1.shape[0]):
+            result = addmm(result, batch1[batch], batch2[batch], alpha=alpha)
+        return result
     batch2, alpha = _infinite_into(batch2, alpha)
     product = sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype)
     return _plus_product(self, beta, product, alpha, batch1.shape[0] * batch1.shape[2], not _is_half(batch1))

@@ -66,6 +66,7 @@ CALLS = {
         ("F.hardtanh(x, -0.5, float('nan')), F.hardtanh(x, float('nan'), 0.5)", F(4)),
         ("F.hardtanh(x, float('-inf'), 0.5)", torch.ones(2, dtype=torch.int8)),
         ("torch.native_group_norm(x, None, None, 1, 2, 1, 0, 1e-05)", F(1, 2)),
+        ("F.instance_norm(x, w, m, use_input_stats=True, momentum=1e30), w, m", F(5, 3, 4).half(), F(3).half(), F(3).half()),
         ("F.local_response_norm(x, 1)", torch.zeros(0, 1, 2, dtype=torch.int64)),
         ("F.local_response_norm(x, 2, k=float('-inf'), beta=0.5)", F(2, 6, 3)),
     ],
