@@ -510,6 +510,17 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
         return size
     if ord not in (0, 1, 2, math.inf, -math.inf) and _count(self, dim) == 1: # whose power may lie beyond the dtype
         return prim.sum(size, dim, keepdim)
+    return _norm_of(size, ord, dim, keepdim)
+
+
+@operator(gradient="vector_norm_gradient")
+def _norm_of_powers(self: Tensor, ord, dim, keepdim=False):
+    """The norm of vectors, also of one element by its power."""
+    return _norm_of(prim.abs(self), ord, dim, keepdim)
+
+
+def _norm_of(size, ord, dim, keepdim):
+    """The norm of vectors whose elements have these absolute values."""
     if ord == 2:
         return prim.sqrt(prim.sum(size * size, dim, keepdim))
     if ord == 1:
@@ -566,7 +577,7 @@ def cdist(self, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     moved = unsqueeze(self, -2) - unsqueeze(x2, -3)
     if p == math.inf:  # no number is above what is none
         moved = prim.where(moved == moved, moved, 0)
-    result = vector_norm(moved, p, (-1,))
+    result = _norm_of_powers(moved, p, (-1,))
     if p == 0:
         result = _with_zeros(_with_zeros(result, self), x2)
     return prim.keeping(result, self, x2, result)
