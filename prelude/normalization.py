@@ -230,12 +230,12 @@ def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Te
 
 
 def _follow(running_mean, running_var, center, variance, count, momentum):
-    """Moves the running statistics by `momentum` towards those of a batch, or of each sample, which are averaged then;
-    a batch of nothing leaves them."""
+    """Moves the running statistics by `momentum` towards those of a batch, or of each sample, which are rounded and
+    averaged then; a batch of nothing leaves them."""
     some = prim.full((), count > 0, torch.bool)
     unbiased = math.nan if count == 1 else momentum * count / (count - 1)
     for running, statistic, factor in ((running_mean, center, momentum), (running_var, variance, unbiased)):
-        followed = running * (1 - momentum) + prim.detach(statistic) * factor
+        followed = prim.cast(running * (1 - momentum) + prim.detach(statistic) * factor, running.dtype)
         prim.store(running, prim.where(some, mean(followed, (0,)) if followed.dim() > 1 else followed, running))
 
 

@@ -121,6 +121,7 @@ CALLS = {
     "distances": [
         ("torch.cdist(x, x, 1.5, None)", F(3, 2)),
         ("torch.cdist(x, x, float('inf'))", torch.full((2, 2), NAN)),
+        ("torch.cdist(x, w, 1e30), torch.cdist(x, w, 60.0)", F(3, 1), F(4, 1) + 0.3),
     ],
     "sizes that are 0": [
         ("F.adaptive_avg_pool1d(x, 0)", F(2, 4)),
