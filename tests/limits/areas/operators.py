@@ -72,6 +72,20 @@ def norm_of_one_large_number(x):
     return x.norm()
 
 
+@limit(differs(), lambda: (torch.ones(2, dtype=torch.complex64), math.inf))
+def infinite_alpha_of_complex_numbers(x, alpha):
+    """`add` and `sub` of complex numbers that are infinite, or with such an `alpha`: NaN for some parts that eager has
+    infinite."""
+    return torch.view_as_real(torch.add(x, x, alpha=alpha))
+
+
+@limit(differs(), lambda: (600,))
+def steps_of_half_precision(n):
+    """`arange` of float16 and bfloat16 with a step that is not whole: eager rounds the first element of each vector of
+    the processor, so that the last digit depends on the machine."""
+    return torch.arange(0.1, n, 0.3, dtype=torch.bfloat16)
+
+
 @limit(differs(torch.float32), lambda: (torch.zeros(0, dtype=torch.int64), torch.zeros(0)))
 def bincount_of_nothing(x, w):
     """`bincount` of nothing with weights is float32; eager gives int64."""
