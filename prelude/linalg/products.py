@@ -223,3 +223,15 @@ def linalg_cross(self, other, *, dim=-1):
         raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     result = roll(left, -1, dim) * roll(right, -2, dim) - roll(left, -2, dim) * roll(right, -1, dim)
     return prim.keeping(result, self, other)
+
+
+@operator("torch.linalg.vecdot", "torch._C._linalg.linalg_vecdot", dims="widest")
+def vecdot(x, y, *, dim=-1):
+    """Products of vectors along a dimension"""
+    if prim.is_integral(x):
+        raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {prim.class_name(x)}")
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {prim.class_name(x)} and y of type {prim.class_name(y)} instead")
+    if x.dim() == 1 and y.dim() == 1:  # whatever the dimension
+        return vdot(x, y)
+    return sum_(prim.conj(x) * y, dim)
