@@ -1,55 +1,4 @@
-"""Sets of values, counts, quantiles, correlations."""
-
-
-@operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
-def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """Distinct elements in order; where each went and how many where asked for"""
-    _no_complex(self, "unique" if dim is None else "unique_dim")
-    if dim is not None:
-        values, inverse, counts = _unique_slices(self, _own_dim(dim, self.dim()), True)
-    else:
-        values, inverse, counts = prim.unique(self, False)
-    return _unique_results(values, inverse, counts, return_inverse, return_counts)
-
-
-@operator("torch.unique_consecutive", "Tensor.unique_consecutive", "torch.functional.unique_consecutive")
-def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
-    """Elements without neighbours that are equal"""
-    _no_complex(self, "unique")
-    if dim is not None:
-        values, inverse, counts = _unique_slices(self, _own_dim(dim, self.dim()), False)
-    else:
-        values, inverse, counts = prim.unique(self, True)
-    return _unique_results(values, inverse, counts, return_inverse, return_counts)
-
-
-def _unique_slices(self, dim, sorted):
-    """Distinct slices of a dimension, sorted by their first element, then by the next ones."""
-    slices = movedim(self, dim, 0)
-    length = slices.shape[0]
-    prim.check((slices.numel() > 0) | (length == 0), "RuntimeError", "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
-    prim.check((length > 0) | (_volume_of(slices.shape[1:]) > 0), "RuntimeError", "Number of zero sized dimensions is more than one, so unique cannot be applied ")
-    rows = prim.reshape(slices, (length, slices[:1].numel()))
-    order = prim.arange(0, 1, length, torch.int64)
-    if sorted:
-        for i in reversed(range(rows.shape[1])):
-            order = prim.index_select(order, 0, prim.argsort(prim.index_select(rows[:, i], 0, order), 0, False, True))
-    rows = prim.index_select(rows, 0, order)
-    changes = prim.any(rows[1:] != rows[: max(length - 1, 0)], (1,))
-    groups = cumsum(prim.concat([prim.full((min(length, 1),), 0, torch.int64), prim.cast(changes, torch.int64)], 0), 0)
-    first = prim.concat([prim.full((min(length, 1),), True, torch.bool), changes], 0)
-    values = movedim(prim.index_select(slices, 0, order[first]), 0, dim)
-    return values, prim.scatter(groups, 0, order, groups, 0), prim.bincount(groups, 0)
-
-
-def _unique_results(values, inverse, counts, return_inverse, return_counts):
-    if return_inverse and return_counts:
-        return values, inverse, counts
-    if return_inverse:
-        return values, inverse
-    if return_counts:
-        return values, counts
-    return values
+"""Counts, quantiles, correlations, places in sorted sequences."""
 
 
 def _check_sorter(sorted_sequence, sorter):
@@ -226,34 +175,6 @@ def histc(self, bins=100, min=0, max=0):
     within = flat[(flat >= low) & (flat <= high)]
     place = prim.minimum(prim.cast((within - low) * bins / (high - low), torch.int64), bins - 1)
     return prim.cast(prim.bincount(place, bins), self.dtype)
-
-
-@operator("torch.renorm", "Tensor.renorm", out="expected")
-def renorm(self, p, dim, maxnorm):
-    """Slices of a dimension scaled down to a largest norm"""
-    if not prim.is_tensor(p) and not p > 0:
-        raise RuntimeError("renorm: non-positive-norm not supported")
-    if not prim.is_tensor(maxnorm) and not maxnorm >= 0:
-        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
-    if self.dim() < 2:
-        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
-    dim = _wrapped(dim, self.dim())
-    norms = vector_norm(self, p, [i for i in range(self.dim()) if i != dim], True)
-    return prim.in_order(self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1))
-
-
-@operator("torch.pdist", "torch.nn.functional.pdist")
-def pdist(self, p=2.0):
-    """Distances between all pairs of rows, each pair once"""
-    if self.dim() != 2:
-        raise RuntimeError("pdist only supports 2D tensors, got: " + str(self.dim()) + "D")
-    if not prim.is_floating(self):
-        raise RuntimeError("pdist only supports floating-point dtypes")
-    prim.check(p >= 0, "RuntimeError", "pdist only supports non-negative p values")
-    _single_or_double(self, "pdist")
-    pairs = triu_indices(self.shape[0], self.shape[0], 1)
-    moved = prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1])
-    return prim.keeping(vector_norm(moved, p, 1), self)
 
 
 @operator("torch.combinations")
