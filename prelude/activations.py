@@ -16,16 +16,6 @@ def _floating(self):
     return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
 
 
-def _wide(self):
-    """Half precision as float, in which what is made of several operators is computed."""
-    return prim.cast(self, torch.float32) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else self
-
-
-def _as(result, self):
-    """What was computed of _wide(self), rounded once."""
-    return prim.cast(result, self.dtype) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else result
-
-
 @operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
 def relu(self, inplace=False):
     """max(x, 0)"""

@@ -1,14 +1,6 @@
 """Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
 
 
-def _half_as_float(self, other):
-    """Operands of a quotient, of half precision as the floats that eager's kernels take."""
-    dtype = prim.result_type(self, other)
-    if dtype != torch.float16 and dtype != torch.bfloat16:
-        return self, other
-    return _wide(prim.cast(self, dtype)), _wide(other) if prim.is_tensor(other) else other
-
-
 @operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide", numbers=True, gradient="rounded_div_gradient")
 def div(self: Tensor, other: Tensor, *, rounding_mode=None):
     """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""

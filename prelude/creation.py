@@ -431,10 +431,6 @@ def _of_parts(draw, size, dtype, kernel):
     return view_as_complex(draw(tuple(size) + (2,), torch.float64 if dtype == torch.complex128 else torch.float32))
 
 
-def _is_half_dtype(dtype):
-    return dtype == torch.float16 or dtype == torch.bfloat16
-
-
 def _uniform(size, dtype, low=0.0, high=1.0):
     """Those of half precision are rounded, and the least ones where that gives the upper bound."""
     if _is_half_dtype(dtype):

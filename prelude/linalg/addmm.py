@@ -15,10 +15,6 @@ def _check_expands(self, left, right):
         raise RuntimeError(f"expand(torch.{prim.class_name(self)}Tensor{{{list(self.shape)}}}, size={[left.shape[-2], right.shape[-1]]}): the number of sizes provided (2) must be greater or equal to the number of dimensions in the tensor ({self.dim()})")
 
 
-def _is_half(self):
-    return _is_half_dtype(self.dtype)
-
-
 def _plus_half_product(self, beta, mat1, mat2, alpha):
     """beta * self + alpha * mat1 @ mat2 of matrices of half precision, rounded once."""
     return _as(_plus_product(_wide(self), beta, _wide_product(mat1, mat2), alpha, mat1.shape[1], False), mat1)
