@@ -120,3 +120,8 @@ def assert_async(input, assert_msg="Expected Tensor with single nonzero value, b
     """
     if not input:
         raise RuntimeError(assert_msg)
+
+
+def _refuse_complex(self, function):
+    if prim.is_complex(self):
+        prim.refuse(function, "complex tensors")

@@ -102,3 +102,22 @@ def argmin(self, dim=None, keepdim=False):
         return _extreme_index(self, None, keepdim, False)
     _check_length(self, dim, "argmin")
     return _extreme_index(self, _wrapped(dim, self.dim()), keepdim, False)
+
+
+@operator("torch.fmax", "Tensor.fmax", gradient="fmax_gradient")
+def fmax(self: Tensor, other: Tensor):
+    """The larger element; a NaN only if both are"""
+    _check_extreme(self, other, "fmax")
+    return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.maximum(self, other)))
+
+
+@operator("torch.fmin", "Tensor.fmin", gradient="fmin_gradient")
+def fmin(self: Tensor, other: Tensor):
+    """The smaller element; a NaN only if both are"""
+    _check_extreme(self, other, "fmin")
+    return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.minimum(self, other)))
+
+
+def _check_extreme(self, other, name):
+    if prim.is_complex(prim.result_type(self, other)):
+        raise RuntimeError(f"{name} not implemented for complex tensors.")
