@@ -81,3 +81,28 @@ def operator_invert(a, /):
 @operator("_operator.call")
 def operator_call(obj, /, *args, **kwargs):
     return obj(*args, **kwargs)
+
+
+@operator("operator.itemgetter")
+def itemgetter(item, /, *items):
+    if items:
+        return lambda obj: tuple([obj[i] for i in (item, *items)])
+    return lambda obj: obj[item]
+
+
+def attribute_of(obj, path):
+    for name in path.split("."):
+        obj = getattr(obj, name)
+    return obj
+
+
+@operator("operator.attrgetter")
+def attrgetter(attr, /, *attrs):
+    if attrs:
+        return lambda obj: tuple([attribute_of(obj, path) for path in (attr, *attrs)])
+    return lambda obj: attribute_of(obj, attr)
+
+
+@operator("operator.methodcaller")
+def methodcaller(name, /, *args, **keywords):
+    return lambda obj: getattr(obj, name)(*args, **keywords)

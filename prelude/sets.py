@@ -157,3 +157,11 @@ def view_xor(left, right):
     result = set(left)
     set_symmetric_difference_update(result, right)
     return result
+
+
+def set_subclass_repr(self):
+    """The text of a set, or a frozenset, that names its class"""
+    held = prim.payload(self)
+    if not held:
+        return type(self).__name__ + "()"
+    return type(self).__name__ + "({" + ", ".join([repr(item) for item in held]) + "})"
