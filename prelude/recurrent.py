@@ -101,7 +101,6 @@ def _packed_direction(kind, data, batch_sizes, state, weights, reverse):
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
     gates, step = _input_gates(data, w_ih, b_ih), _step_of(kind)
     output = prim.full((data.shape[0], state[0].shape[-1]), 0, data.dtype)
-    state = tuple([prim.clone(each) for each in state])
     length = batch_sizes.shape[0]
     start = data.shape[0] if reverse else 0
     for i in range(length):
@@ -110,8 +109,7 @@ def _packed_direction(kind, data, batch_sizes, state, weights, reverse):
             start = start - rows
         now, _ = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh, w_hr)
         output[start : start + rows] = now[0]
-        for k in range(len(now)):
-            state[k][:rows] = now[k]
+        state = tuple([prim.concat([now[k], state[k][rows:]], 0) for k in range(len(now))])
         if not reverse:
             start = start + rows
     return output, state

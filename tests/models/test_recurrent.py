@@ -1,4 +1,4 @@
-"""nn.LSTM, nn.GRU, nn.RNN and their cells, unmodified: padded, packed, with and without a state."""
+"""nn.LSTM, nn.GRU, nn.RNN and their cells, unmodified: padded, packed, with and without a state, and the gradients."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ SHAPES = [(2, 4), (1, 1), (3, 7)]  # (batch, steps)
 
 
 @pytest.fixture(autouse=True)
-def no_gradients():
-    with torch.no_grad():
-        torch.manual_seed(0)
-        yield
+def seeded():
+    torch.manual_seed(0)
 
 
 class Packed(nn.Module):
@@ -43,15 +41,26 @@ def leaves(value: Any) -> list[torch.Tensor]:
     return [value]
 
 
+def gradients(module: nn.Module, results: list[torch.Tensor]) -> list[Any]:
+    """Of the parameters, of a sum in which no two elements count the same."""
+    parts = [r for r in results if r.requires_grad]
+    total = sum((r * torch.linspace(0.5, 1.5, r.numel()).view_as(r)).sum() for r in parts)
+    return list(torch.autograd.grad(total, list(module.parameters()), allow_unused=True))
+
+
 def compare(module: nn.Module, calls: list[tuple[Any, ...]]) -> None:
-    """Several calls of one program."""
-    program = lith.to_static(module.eval())
-    for args in calls:
-        got, want = leaves(program(*args)), leaves(module(*args))
-        assert len(got) == len(want)
-        for g, w in zip(got, want):
-            torch.testing.assert_close(g, w, rtol=1e-5, atol=1e-5)
-    assert len(program.get_debug_state().programs) == 1
+    """Several calls of one program, without and with gradients."""
+    for is_training in (False, True):
+        program = lith.to_static(module.eval())
+        with torch.set_grad_enabled(is_training):
+            for args in calls:
+                got, want = leaves(program(*args)), leaves(module(*args))
+                assert len(got) == len(want)
+                if is_training:
+                    got, want = got + gradients(module, got), want + gradients(module, want)
+                for g, w in zip(got, want):
+                    torch.testing.assert_close(g, w, rtol=1e-5, atol=1e-5)
+        assert len(program.get_debug_state().programs) == 1
 
 
 KINDS: list[tuple[type, dict[str, Any]]] = [
