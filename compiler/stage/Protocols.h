@@ -44,6 +44,8 @@ Value typeOf(Stage &, Value value);
 std::optional<bool> isSubclass(Stage &, Value cls, Value base);
 /// `is`.
 Result identical(Stage &, Value left, Value right);
+/// Whether a tensor that the program made is one object, which only its own address stands for.
+bool isOneObject(Stage &, Value tensor);
 /// Whether a tensor is one object of its own in a container of run time.
 bool isCellOfRunTime(Stage &, Value tensor);
 Result isInstance(Stage &, Value object, Value classes);

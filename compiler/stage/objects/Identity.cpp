@@ -22,6 +22,10 @@ static bool hasEscaped(Stage &s, Value tensor) {
          llvm::any_of(it->second, [](auto &mark) { return mark.first == FactKind::EscapedCells; });
 }
 
+bool isOneObject(Stage &s, Value tensor) {
+  return !s.find<TensorObject>(tensor)->unknownIdentity && !hasEscaped(s, tensor);
+}
+
 bool isCellOfRunTime(Stage &s, Value tensor) {
   if (!s.facts.has(FactKind::EscapedCells, Everywhere) && hasEscaped(s, tensor))
     restart(s, FactKind::EscapedCells, Everywhere);

@@ -31,7 +31,17 @@ std::optional<size_t> findEntry(Stage &s, Value dict, Value key) {
   return std::nullopt;
 }
 
-// A key whose equality is known now: a constant, or an object that existed before the call.
+// An object that the program makes, which is equal to itself only, and that paths have not made one
+// of several.
+static bool isMadeObject(Stage &s, Value key) {
+  if (s.isTensor(key))
+    return isOneObject(s, key);
+  auto *instance = s.find<InstanceObject>(key);
+  return instance && !instance->cls.isUndefined() && !instance->isRuntime() &&
+         comparesByIdentity(s, key);
+}
+
+// A key whose equality is known now: a constant, or an object that the program knows.
 bool isConstantKey(Stage &s, Value key) {
   if (key.isStatic())
     return true;
@@ -40,8 +50,10 @@ bool isConstantKey(Stage &s, Value key) {
                         [&](Value element) { return isConstantKey(s, element); });
   if (s.find<ClassObject>(key)) // that the program makes: itself and nothing else
     return !hasMetaclass(s, key);
-  if (!key.isRef() || !isOutside(s, key.address()))
+  if (!key.isRef())
     return false;
+  if (!isOutside(s, key.address()))
+    return isMadeObject(s, key);
   if (auto *tensor = s.find<TensorObject>(key))
     return !tensor->unknownIdentity;
   if (Value inner = lookedUp(s, key); inner != key)

@@ -299,6 +299,14 @@ def last_argument_is_kept(door):
     return alive() is not None
 
 
+@limit(differs(False), lambda: (1,))
+def weak_reference_made_here(n):
+    """An object that a program refers to weakly, and else no longer, is kept alive; such a reference is a function."""
+    held = [Holder()]
+    seen = weakref.ref(held.pop())
+    return seen() is None
+
+
 @script(differs(True))
 def weak_reference_of_a_closure(door):
     """An object that a closure refers to weakly is kept alive by the program that reads it."""
