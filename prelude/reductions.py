@@ -11,7 +11,10 @@ def _sum_dtype(self, dtype):
 @operator("torch.sum", "Tensor.sum", out="computed", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
 def sum_(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of all elements, or along dims"""
-    return prim.sum(prim.cast(self, _sum_dtype(self, dtype)), dim, keepdim)
+    dtype = _sum_dtype(self, dtype)
+    if dtype == torch.bool:
+        return prim.any(prim.cast(self, dtype), dim, keepdim)
+    return prim.sum(prim.cast(self, dtype), dim, keepdim)
 
 
 @operator("torch.prod", "Tensor.prod", autocast="single", out="computed")

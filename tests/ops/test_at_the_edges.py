@@ -118,6 +118,10 @@ CALLS = {
         ("F.scaled_dot_product_attention(x, x, x, dropout_p=1e30)", F(2, 3, 4)),
         ("torch.addcdiv(x, x, w, value=3.0)", T(1, -4) * (1 + 1j), ZEROS),
     ],
+    "sums as truth": [
+        ("torch.sum(x, dtype=torch.bool), x.sum(1, dtype=torch.bool), torch.nansum(x > 0, dtype=torch.bool)", F(2, 8)),
+        ("torch.sum(x, (0, 1), True, dtype=torch.bool), (x > 0).sum(0, dtype=bool)", torch.ones(2, 2)),
+    ],
     "distances": [
         ("torch.cdist(x, x, 1.5, None)", F(3, 2)),
         ("torch.cdist(x, x, float('inf'))", torch.full((2, 2), NAN)),

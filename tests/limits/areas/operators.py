@@ -189,9 +189,3 @@ prose(
     "`max()` and `min()` of a whole tensor where zeros of both signs are largest or least may have the other sign.",
     "eager's depends on the lanes of the processor's vectors",
 )
-
-
-@limit(differs(), lambda: (torch.ones(2),))
-def sum_as_bool(x):
-    """`sum` with `dtype=bool` adds modulo two."""
-    return x.sum(dtype=bool)
