@@ -23,7 +23,8 @@ def _check_continuous(self, name, specified):
 @operator("Tensor.exponential_")
 def exponential_(self, lambd=1, *, generator=None):
     """Overwrites the tensor with exponentially distributed numbers"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: exponential_(self, lambd))
     _check_continuous(self, "Exponential", prim.class_name(self))
     if not lambd > 0.0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
@@ -33,7 +34,8 @@ def exponential_(self, lambd=1, *, generator=None):
 @operator("Tensor.geometric_")
 def geometric_(self, p, *, generator=None):
     """Overwrites the tensor with numbers of trials up to the first success"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: geometric_(self, p))
     _no_bool(self, "geometric_cpu")
     if not (p > 0 and p < 1):
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
@@ -43,7 +45,8 @@ def geometric_(self, p, *, generator=None):
 @operator("Tensor.cauchy_")
 def cauchy_(self, median=0, sigma=1, *, generator=None):
     """Overwrites the tensor with numbers of the Cauchy distribution"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: cauchy_(self, median, sigma))
     _check_continuous(self, "Cauchy", _type_name(self.dtype))
     prim.check(sigma > 0.0, "RuntimeError", "cauchy_ expects sigma > 0.0, but found sigma={0}", f"{sigma:g}")
     return prim.store(self, prim.cast(prim.tan((_drawn(self) - 0.5) * math.pi) * sigma + median, self.dtype))
@@ -52,7 +55,8 @@ def cauchy_(self, median=0, sigma=1, *, generator=None):
 @operator("Tensor.log_normal_")
 def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
     """Overwrites the tensor with numbers whose logarithms are normal"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: log_normal_(self, mean, std))
     _no_integral(self, "log_normal_cpu")
     prim.check(std > 0.0, "RuntimeError", "log_normal_ expects std > 0.0, but found std={0}", f"{std:g}")
     return prim.store(self, prim.cast(prim.exp(_drawn_normal(self) * std + mean), self.dtype))
@@ -80,7 +84,8 @@ def multinomial(self, num_samples, replacement=False, *, generator=None):
     - C1: some weight of each row is positive.
     - C2: no weight is negative or infinite.
     """
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: multinomial(self, num_samples, replacement))
     if not (self.dim() == 1 or self.dim() == 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not prim.is_floating(self):

@@ -221,7 +221,8 @@ def fill(self: Tensor, value: Tensor):
 @operator("Tensor.normal_")
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Overwrites the tensor with normal numbers"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: normal_(self, mean, std))
     prim.check(std >= 0.0, "RuntimeError", "normal expects std >= 0.0, but found std {0}", f"{std:g}")
     if prim.is_complex(self) or not prim.is_floating(self) or prim.is_contiguous(self):
         return prim.store(self, _normal(self.shape, self.dtype, mean, std))
@@ -231,7 +232,8 @@ def normal_(self, mean=0.0, std=1.0, *, generator=None):
 @operator("Tensor.uniform_")
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Overwrites the tensor with uniform numbers"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: uniform_(self, from_, to))
     if prim.is_floating(self):
         _check_range_of_draws(self.dtype, from_, to)
     return prim.store(self, prim.in_memory_order(_uniform(self.shape, self.dtype, from_, to), self))
@@ -248,7 +250,8 @@ def _check_range_of_draws(dtype, low, high):
 @operator("Tensor.bernoulli_")
 def bernoulli_(self, p=0.5, *, generator=None):
     """Overwrites the tensor with 0 and 1"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: bernoulli_(self, p))
     if prim.is_tensor(p):
         _check_chances(p)
         return prim.store(self, prim.random_bernoulli(p, self.dtype))
@@ -260,7 +263,8 @@ def bernoulli_(self, p=0.5, *, generator=None):
 @operator("Tensor.random_")
 def random_(self, from_=None, to=None, *, generator=None):
     """Overwrites the tensor with integers"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: random_(self, from_, to))
     if to is None:
         from_, to = 0, _end_of_all(self.dtype) if prim.is_static(from_) and from_ is None else from_
     return prim.store(self, prim.in_memory_order(prim.random_int(from_, to, self.shape, self.dtype), self))

@@ -6,11 +6,6 @@ def _drawn_like(values, self, memory_format):
     return prim.in_memory_order(values, _formatted(prim.detach(self), memory_format))
 
 
-def _default_generator(generator):
-    if generator is not None:
-        prim.refuse("a random number", "a generator of its own")
-
-
 @operator("torch.manual_seed", "torch.random.manual_seed")
 def manual_seed(seed):
     """Seeds the generator that random numbers are drawn from"""
@@ -59,26 +54,32 @@ def _normal(size, dtype, mean=0.0, std=1.0):
 @operator("torch.rand")
 def rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Uniform numbers in [0, 1)"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: rand(*size, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory))
     return _finish(_uniform(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.randn")
 def randn(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Normal numbers of mean 0 and deviation 1"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: randn(*size, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory))
     return _finish(_normal(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.rand_like")
-def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
+def rand_like(self, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Uniform numbers with the sizes of a tensor"""
+    if generator is not None:
+        return _drawn_from(generator, lambda: rand_like(self, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, memory_format=memory_format, pin_memory=pin_memory))
     return _finish(_drawn_like(_uniform(self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.randn_like")
-def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
+def randn_like(self, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Normal numbers with the sizes of a tensor"""
+    if generator is not None:
+        return _drawn_from(generator, lambda: randn_like(self, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, memory_format=memory_format, pin_memory=pin_memory))
     if memory_format is None and prim.is_contiguous(self):
         return _finish(_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
     return _finish(normal_(empty_like(self, dtype=dtype, memory_format=memory_format)), requires_grad)
@@ -87,7 +88,8 @@ def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=Fals
 @operator("torch.randint")
 def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Integers from low to high, high excluded"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: randint(low, high, size, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory))
     if size is None:
         low, high, size = 0, low, high
     elif high is None:
@@ -96,8 +98,10 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=Non
 
 
 @operator("torch.randint_like")
-def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None, pin_memory=False):
+def randint_like(self, low, high=None, *, generator=None, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Integers with the sizes of a tensor"""
+    if generator is not None:
+        return _drawn_from(generator, lambda: randint_like(self, low, high, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, memory_format=memory_format, pin_memory=pin_memory))
     if high is None:
         low, high = 0, low
     return _finish(_drawn_like(prim.random_int(low, high, self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
@@ -106,7 +110,8 @@ def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, 
 @operator("torch.randperm")
 def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, requires_grad=False, pin_memory=False):
     """The integers below n in random order"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: randperm(n, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory))
     _no_bool(prim.full((), 0, dtype), "randperm")
     return _finish(prim.cast(prim.random_permutation(n), dtype), requires_grad)
 
@@ -114,7 +119,8 @@ def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, 
 @operator("torch.normal", gradient="zero")
 def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
     """Normal numbers of the given means and deviations"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: normal(mean, std, size, dtype=dtype, device=device, requires_grad=requires_grad))
     if prim.is_tensor(std):
         prim.check(prim.all(std >= 0, None, False).item(), "RuntimeError", "normal expects all elements of std >= 0.0")
     elif std < 0:
@@ -130,7 +136,8 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
 @operator("torch.bernoulli", "Tensor.bernoulli")
 def bernoulli(self, p=None, *, generator=None):
     """1 with the probability that each element (or p) says, else 0"""
-    _default_generator(generator)
+    if generator is not None:
+        return _drawn_from(generator, lambda: bernoulli(self, p))
     if p is not None:
         _check_chance(p)
         return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)

@@ -23,7 +23,8 @@ EXCUSE = "No facts:"
 HANDLED = re.compile(r'\["[\w.]+"\] = ')  # in a table of functions by name
 # Names of types and attributes, which are methods or functions of tensors as well.
 AMBIGUOUS = {n for n, v in vars(builtins).items() if isinstance(v, type)}
-AMBIGUOUS |= {"char", "double", "half", "long", "short", "type", "Tensor", "real", "imag"}
+AMBIGUOUS |= {"char", "double", "half", "long", "short", "real", "imag"}
+AMBIGUOUS |= {"type", "Tensor", "Generator"}
 SPACES = ("torch", "Tensor", "aten", "prim", "lith", "numpy")
 
 

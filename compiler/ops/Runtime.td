@@ -405,10 +405,41 @@ def Lith_MultinomialOp : Lith_RuntimeOp<"multinomial", "Indices drawn with the w
   let dtypeRule = "int64";
 }
 
-def Lith_RandomSeedOp : Lith_RuntimeOp<"random_seed", "Sets the generator that the program draws from", "random_seed(int seed) -> None",
+def Lith_RandomSeedOp : Lith_RuntimeOp<"random_seed", "Sets the generator that the program draws from", "random_seed(SymInt seed) -> None",
     (ins I64:$seed), (outs)> {
   let dtypeRule = "python";
   let effects = "draws";
+}
+def Lith_GeneratorSeededOp : Lith_RuntimeOp<"generator_seeded", "The state of a generator with this seed", "generator_seeded(SymInt seed) -> Tensor",
+    (ins I64:$seed)> {
+  let gradient = "none";
+  let dtypeRule = "given";
+}
+def Lith_GeneratorStateOp : Lith_RuntimeOp<"generator_state", "The state of the generator that the program draws from", "generator_state() -> Tensor", (ins)> {
+  let gradient = "none";
+  let effects = "draws";
+  let dtypeRule = "given";
+}
+def Lith_SetGeneratorStateOp : Lith_RuntimeOp<"set_generator_state", "Sets the state of the generator that the program draws from", "set_generator_state(Tensor state) -> None",
+    (ins Lith_Tensor:$state), (outs)> {
+  let effects = "draws";
+  let dtypeRule = "python";
+}
+def Lith_DrawFromOp : Lith_RuntimeOp<"draw_from", "Draws from a generator with this state until drawn_state", "draw_from(Tensor state) -> None",
+    (ins Lith_Tensor:$state), (outs)> {
+  let effects = "draws";
+  let dtypeRule = "python";
+}
+def Lith_DrawnStateOp : Lith_RuntimeOp<"drawn_state", "The state of the generator of draw_from, which the program leaves", "drawn_state() -> Tensor", (ins)> {
+  let gradient = "none";
+  let effects = "draws";
+  let dtypeRule = "given";
+}
+def Lith_TwisterSeededOp : Lith_RuntimeOp<"twister_seeded", "A generator of the module random, with this seed", "twister_seeded(SymInt seed) -> Tensor",
+    (ins I64:$seed)> {
+  let gradient = "none";
+  let effects = "draws";
+  let dtypeRule = "given";
 }
 
 #endif // LITH_OPS_RUNTIME_TD

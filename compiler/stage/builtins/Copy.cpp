@@ -50,6 +50,8 @@ public:
     bool isIterator = value.isStatic() && s.kindOf(value) == host::Kind::Iterator;
     if (isIterator || (isForeign(s, value) && !unchanging(s, value)))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
+    if (typeOf(s, value) == builtinType(s, "torch._C.Generator"))
+      return generator(value);
     if (value.isStatic())
       return constant(value);
     if (!value.isRef() || s.find<ClassObject>(value))
@@ -144,7 +146,7 @@ private:
   // change is refused.
   Result constant(Value value) {
     static constexpr host::Kind ByClass[] = {host::Kind::Module, host::Kind::MappingProxy,
-                                             host::Kind::Generator, host::Kind::Other};
+                                             host::Kind::Other};
     if (!llvm::is_contained(ByClass, s.kindOf(value)))
       return value;
     host::Handle function = lookup(s, deep ? "copy.deepcopy" : "copy.copy");
@@ -152,7 +154,7 @@ private:
     if (!made.ok())
       return hostResult(s, made);
     bool isAnother = made.value != value.handle();
-    if (isAnother && (s.kindOf(value) == host::Kind::Generator || !unchanging(s, value)))
+    if (isAnother && !unchanging(s, value))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
     return value;
   }
@@ -192,6 +194,17 @@ private:
     if (!elements || llvm::ArrayRef<Value>(*elements) == value.tuple().elements)
       return elements ? Result(value) : std::nullopt;
     return s.structure(value.tuple().form, *elements, value.tuple().cls);
+  }
+
+  // In both ways one of its own, in the same state.
+  Result generator(Value value) {
+    if (value.isRef())
+      if (Value known = knownCopy(value); !known.isUndefined())
+        return known;
+    Result made = callPrelude(s, "generator_clone_state", value);
+    if (made && value.isRef())
+      note(value, *made);
+    return made;
   }
 
   Result tensor(Value value) {

@@ -109,25 +109,27 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
   switch (s.host.kind(handle)) {
   case Kind::Function:
     return hasObject ? s.boundMethod(attribute, object) : attribute;
-  case Kind::SlotWrapper:
+  case Kind::SlotWrapper: {
     if (isFromKeys(s, attribute)) {
       bool isOwn =
           cls == builtinType(s, "dict") || cls == builtinType(s, "collections.OrderedDict");
       return isOwn ? attribute
                    : s.boundMethod(preludeFunction(s, s.session.prelude("subclass_fromkeys")), cls);
     }
-    if (const Primitive *own = s.session.primitiveOf(handle);
-        own && own->spelling == "torch.autograd.function.Function.apply")
+    const Primitive *own = s.session.primitiveOf(handle);
+    if (own && own->spelling == "torch.autograd.function.Function.apply")
       return s.boundPrimitive(own, cls); // in C from PyTorch 2.15 on
     if (isClassMethodOf(s, cls, handle))
       return hostResult(s, runInHost(s, lookup(s, "builtins.getattr"),
                                      {cls.handle(), fixedSlot(s, handle, "__name__")}, {}));
     if (!hasObject)
       return attribute;
-    if (!s.session.primitiveOf(handle) && object.isRef())
+    bool isGetter = classOf(s, handle) == builtinType(s, "types.GetSetDescriptorType");
+    if ((!own || isGetter) && object.isRef())
       if (Value slot = initialSlot(s, object, handle); !slot.isUndefined())
         return slot;
-    return s.boundMethod(attribute, object);
+    return own && isGetter ? call(s, attribute, object) : Result(s.boundMethod(attribute, object));
+  }
   case Kind::Property: {
     if (!hasObject)
       return attribute;

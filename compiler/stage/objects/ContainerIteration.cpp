@@ -106,11 +106,7 @@ bool isDeque(Stage &s, Value value) {
 
 llvm::StringRef changesAttribute(Stage &s) { return s.intern(" changes"); }
 
-Value changesOf(Stage &s, Value deque) {
-  auto *object = s.find<InstanceObject>(deque);
-  return object->isRuntime() ? recordField(s, deque, changesAttribute(s))
-                             : *object->find(changesAttribute(s));
-}
+Value changesOf(Stage &s, Value deque) { return hiddenAttribute(s, deque, changesAttribute(s)); }
 
 void countChange(Stage &s, Value deque) {
   Value count = *scalarOrConstant(s, Operator::Add, changesOf(s, deque), s.integer(1));
@@ -118,10 +114,7 @@ void countChange(Stage &s, Value deque) {
 }
 
 void setChanges(Stage &s, Value deque, Value count) {
-  if (s.find<InstanceObject>(deque)->isRuntime())
-    setRecordField(s, deque, changesAttribute(s), count);
-  else
-    s.write<InstanceObject>(deque).set(changesAttribute(s), count);
+  setHiddenAttribute(s, deque, changesAttribute(s), count);
 }
 
 bool checkIndex(Stage &s, Value deque, Value index) {

@@ -99,6 +99,7 @@ static bool isUnchanging(Stage &s, Handle handle) {
     return isListed(s, handle);
   case Kind::Tensor:
   case Kind::Parameter:
+  case Kind::Generator:
     return false;
   default:
     return true;

@@ -234,6 +234,21 @@ static bool isLearningRate(const Path &path) {
   return groups.name == "param_groups" && key.kind == Step::Kind::Key && key.name == "lr";
 }
 
+// The default one is a constant, which the program draws from without asking the host each time.
+static Value readGenerator(Stage &s, Handle handle, const Path &path) {
+  Handle usual = hostOf(s).lookup("torch.default_generator");
+  if (handle == usual) {
+    guard(s, Guard::Kind::Identity, path, handle);
+    return Value::ofStatic(handle);
+  }
+  Guard apart;
+  apart.kind = Guard::Kind::Distinct;
+  apart.path = path;
+  apart.other = rootPath(s, usual);
+  addGuard(s, std::move(apart));
+  return readObject(s, handle, path);
+}
+
 static Value readOutside(Stage &s, Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
@@ -288,6 +303,8 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   case Kind::Range:
     guard(s, Guard::Kind::Equal, path, handle);
     return s.ofHandle(handle);
+  case Kind::Generator:
+    return readGenerator(s, handle, path);
   case Kind::Device: // of a tensor: an object of its own at each look, and always the CPU's
     if (!path.steps.empty() && path.steps.back().kind == Step::Kind::Slot)
       return Value::ofStatic(handle);

@@ -7,9 +7,12 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
+#include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+
+#include <lith/random.h>
 
 namespace lith::stage {
 
@@ -241,6 +244,17 @@ private:
     return !tensor->chain.empty() ||
            tensor->storage != static_cast<const TensorObject *>(initial)->storage;
   }
+  // A tensor of torch.Generator, the words of a random.Random: torch may not be there.
+  Value stateOfGenerator(Value generator, Value state) {
+    if (s.request.options.forArtifact)
+      refuse(s, diag::Kind::UnsupportedResult, {typeName(s, generator)});
+    mlir::Value contents = tensorContents(s, state);
+    if (llvm::cast<mlir::RankedTensorType>(contents.getType()).getShape()[0] != TwisterBytes)
+      return state;
+    mlir::Value words = rt(s, "twister_words", {contents}, ir::ListType::get(&s.context));
+    mlir::Type box = ir::BoxType::get(&s.context);
+    return Value::box(ir::BoxOp::create(s.builder(), s.loc(), box, words), s.facts.types.any());
+  }
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);
     bool isOfC = llvm::any_of(llvm::ArrayRef({"property", "classmethod", "staticmethod", "super"}),
@@ -252,10 +266,11 @@ private:
     Output output = constant(object.cls.handle());
     output.kind = Output::Kind::Instance;
     for (auto &[name, element] : object.attributes) {
-      if (element.isUndefined() || name.starts_with(" "))
+      bool isGenerator = name == GeneratorAttribute;
+      if (element.isUndefined() || (name.starts_with(" ") && !isGenerator))
         continue;
       output.children.push_back(describe(s.string(name)));
-      output.children.push_back(describe(element));
+      output.children.push_back(describe(isGenerator ? stateOfGenerator(value, element) : element));
     }
     if (!object.payload.isUndefined()) {
       output.hasPayload = true;

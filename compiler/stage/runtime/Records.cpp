@@ -213,6 +213,23 @@ void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value)
            constantInt(s, *fieldIndex(s, key, name)), boxed});
 }
 
+Value hiddenAttribute(Stage &s, Value instance, llvm::StringRef name) {
+  auto *object = s.find<InstanceObject>(instance);
+  if (!object)
+    return {};
+  if (object->isRuntime())
+    return recordField(s, instance, s.intern(name));
+  const Value *value = object->find(s.intern(name));
+  return value ? *value : Value();
+}
+
+void setHiddenAttribute(Stage &s, Value instance, llvm::StringRef name, Value value) {
+  if (s.find<InstanceObject>(instance)->isRuntime())
+    setRecordField(s, instance, s.intern(name), value);
+  else
+    s.write<InstanceObject>(instance).set(s.intern(name), value);
+}
+
 std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &s, Value instance) {
   std::vector<std::pair<llvm::StringRef, Value>> fields;
   std::vector<llvm::StringRef> layout =

@@ -25,6 +25,10 @@ void makeCell(Stage &, Value cell);
 /// An attribute of an instance in its runtime form: undefined where its class has no such field.
 Value recordField(Stage &, Value instance, llvm::StringRef name);
 void setRecordField(Stage &, Value instance, llvm::StringRef name, Value value);
+/// An attribute that only the compiler knows, whose name begins with a space, of an instance in
+/// either form; undefined: it has none.
+Value hiddenAttribute(Stage &, Value instance, llvm::StringRef name);
+void setHiddenAttribute(Stage &, Value instance, llvm::StringRef name, Value value);
 /// All fields, by name.
 std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &, Value instance);
 

@@ -413,6 +413,7 @@ void registerTensorOperators(Registry &registry) {
   registerLists(registry);
   registerSequences(registry);
   registerModes(registry);
+  registerGenerators(registry);
   registerMapped(registry);
   registerDispatcherNames(registry);
   auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };

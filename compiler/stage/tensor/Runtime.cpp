@@ -343,6 +343,7 @@ static PrimitiveTable makeTable() {
       {"item", item}, {"laid_like", laidLike}, {"in_format_of", inFormatOf}, {"tolist", tolist}};
   addNumericPrimitives(table);
   addRandomPrimitives(table);
+  addGeneratorPrimitives(table);
   return table;
 }
 

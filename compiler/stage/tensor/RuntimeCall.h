@@ -97,6 +97,7 @@ inline mlir::RankedTensorType ofSizes(Stage &stage, llvm::ArrayRef<mlir::Value> 
 using PrimitiveTable = llvm::StringMap<PrimitiveFunction>;
 void addNumericPrimitives(PrimitiveTable &table);
 void addRandomPrimitives(PrimitiveTable &table);
+void addGeneratorPrimitives(PrimitiveTable &table);
 
 } // namespace lith::stage::tensor
 

@@ -192,6 +192,7 @@ void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);
 void registerSequences(Registry &registry);
 void registerModes(Registry &registry);
+void registerGenerators(Registry &registry);
 /// Once all methods of tensors are registered.
 void registerForeach(Registry &registry);
 void registerDispatcherNames(Registry &registry);

@@ -1,5 +1,6 @@
 // Effects.cpp: what a program does to objects outside of it, at its place.
 #include "call/Call.h"
+#include "call/Generators.h"
 
 #include "host/CPythonHost.h"
 
@@ -37,31 +38,6 @@ int warn(PyObject *const *operands) {
   if (!file || (line == -1 && PyErr_Occurred()))
     return -1;
   return PyErr_WarnExplicitObject(category, operands[1], operands[2], int(line), nullptr, nullptr);
-}
-
-PyObject *randomState(PyObject *generator) {
-  PyObject *torch = torchTypes().torch;
-  return generator == Py_None ? PyObject_CallMethod(torch, "get_rng_state", nullptr)
-                              : PyObject_CallMethod(generator, "get_state", nullptr);
-}
-
-/// Of a random.Random, by its own methods in C.
-PyObject *drawBitsOf(PyObject *generator, PyObject *count) {
-  Ref module = Ref::steal(PyImport_ImportModule("_random"));
-  Ref type = module ? Ref::steal(PyObject_GetAttrString(module.get(), "Random")) : Ref();
-  if (!type)
-    return nullptr;
-  return PyLong_AsLong(count) >= 0
-             ? PyObject_CallMethod(type.get(), "getrandbits", "OO", generator, count)
-             : PyObject_CallMethod(type.get(), "random", "O", generator);
-}
-
-int setRandomState(PyObject *generator, PyObject *state) {
-  PyObject *torch = torchTypes().torch;
-  Ref done =
-      Ref::steal(generator == Py_None ? PyObject_CallMethod(torch, "set_rng_state", "O", state)
-                                      : PyObject_CallMethod(generator, "set_state", "O", state));
-  return done ? 0 : -1;
 }
 
 } // namespace
@@ -154,6 +130,9 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     Ref drawn = Ref::steal(drawBitsOf(objects[0], objects[1]));
     return drawn ? toLith(drawn.get()) : lith_value{LITH_NULL, 0};
   }
+  case HostOperation::SeedBits:
+    failed = seedBitsOf(objects[0], operands[1].bits);
+    break;
   case HostOperation::GetRandomState: {
     Ref state = Ref::steal(randomState(objects[0]));
     return state ? toLith(state.get()) : lith_value{LITH_NULL, 0};

@@ -1,9 +1,13 @@
 // Export.cpp: values of a program to Python objects, and instances without __init__.
 #include "call/Values.h"
 
+#include "call/Generators.h"
+
 #include "host/Objects.h"
 
 #include "Sets.h"
+
+#include <lith/random.h>
 
 namespace lith::python {
 
@@ -83,6 +87,8 @@ bool fillInstance(PyObject *instance, PyObject *payload) {
 }
 
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
+  if (PyUnicode_CompareWithASCIIString(name, GeneratorAttribute) == 0)
+    return giveGenerator(instance, value);
   if (PyObject_TypeCheck(instance, dequeType()) &&
       PyUnicode_CompareWithASCIIString(name, "maxlen") == 0)
     return initDeque(instance, value);
@@ -266,14 +272,22 @@ PyObject *Exporter::recordToPython(const lith_record *record) {
   return setFields(result.get(), record) ? result.release() : nullptr;
 }
 
+PyObject *Exporter::fieldToPython(const std::string &name, lith_value field) {
+  bool isState = name == GeneratorAttribute && field.tag == LITH_TENSOR;
+  const lith_tensor *state = isState ? as<lith_tensor>(field) : nullptr;
+  return state && state->sizes[0] == TwisterBytes ? wordsOf(state) : toPython(field);
+}
+
 bool Exporter::setFields(PyObject *instance, const lith_record *record) {
   const ClassInfo &info =
       tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
   for (size_t i = 0; i < info.fields.size() && i < size_t(record->count); ++i) {
-    if (record->fields[i].tag == LITH_NULL || info.fields[i].starts_with(' ')) // of the compiler
+    if (record->fields[i].tag == LITH_NULL ||
+        (info.fields[i].starts_with(' ') &&
+         info.fields[i] != GeneratorAttribute)) // of the compiler
       continue;
     Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[i].c_str()));
-    Ref value = Ref::steal(toPython(record->fields[i]));
+    Ref value = Ref::steal(fieldToPython(info.fields[i], record->fields[i]));
     if (!name || !value || !setRaw(instance, name.get(), value.get()))
       return false;
   }

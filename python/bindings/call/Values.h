@@ -78,6 +78,7 @@ private:
   PyObject *recordToPython(const lith_record *record);
   /// `type(e)` of an exception that only run time knows.
   PyObject *exceptionTypeToPython(const lith_record *type);
+  PyObject *fieldToPython(const std::string &name, lith_value field);
   bool setFields(PyObject *instance, const lith_record *record);
   PyObject *opaqueToPython(uint64_t index);
   Ref classOf(int classId);

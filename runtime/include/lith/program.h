@@ -161,6 +161,7 @@ enum class HostOperation : int32_t {
             ///< contents when the call ends, whichever way
   SetState, ///< number of an input, tensor: what the input is in the next call (of an artifact)
   DrawBits, ///< random.Random, count of bits: gives an int of so many; of -1, a float in [0, 1)
+  SeedBits, ///< random.Random, seed: an int without sign, its 64 bits
   HoldLock, ///< lock of threading, the name of its method: "acquire" or "release"
 };
 /// Who performs them: gives an owned value, or sets ctx->pending. Null: they raise RuntimeError.

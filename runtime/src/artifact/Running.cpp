@@ -52,6 +52,10 @@ lith_value performEffect(void *data, lith_ctx *ctx, HostOperation operation, int
     return noneValue();
   if (operation == HostOperation::DrawBits)
     return drawBits(static_cast<int64_t>(operands[1].bits));
+  if (operation == HostOperation::SeedBits) {
+    seedBits(operands[1].bits);
+    return noneValue();
+  }
   raise(ctx, LITH_CLASS_RuntimeError,
         "this program changes Python objects: it runs in Python only");
   return nullValue();

@@ -10,11 +10,13 @@
 
 #include <lith/abi.h>
 
+#include <memory>
 #include <string_view>
 
 namespace lith {
 
 struct Image;
+struct CallGenerators;
 class Executable;
 
 /// Where printed text goes; `stream` is 1 for output, 2 for errors.
@@ -56,9 +58,9 @@ struct Context : lith_ctx {
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
   int callDepth = 0;            ///< calls between functions of the program that have not returned
-  bool hasGenerator = false;    ///< the call has drawn random numbers from its host's generator
-  TextOptions text;             ///< see text_options
-  KeyMethods keys;              ///< set by programs that have such keys, when they begin
+  std::shared_ptr<CallGenerators> generators; ///< of random numbers: what this call has drawn from
+  TextOptions text;                           ///< see text_options
+  KeyMethods keys; ///< set by programs that have such keys, when they begin
 };
 
 inline Context &contextOf(lith_ctx *ctx) { return *static_cast<Context *>(ctx); }

@@ -215,6 +215,7 @@ void Executable::giveContext(Context *context) const {
   context->state = nullptr;
   context->keys = {};
   context->text = {};
+  context->generators.reset();
   context->depth = 0;
   context->callDepth = 0;
   context->pool.shareLarge();

@@ -1,178 +1,18 @@
-// Random.cpp: random tensors from a Mersenne twister, drawn in the order of
-// PyTorch's CPU generator, so that one seed gives the same numbers.
-#include "core/Context.h"
+// Random.cpp: random tensors, drawn in the order of PyTorch's CPU generator.
+#include "ops/Generators.h"
 #include "ops/Tensors.h"
 #include "tensor/Layout.h"
 
 #include <lith/random.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
-#include <mutex>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 using namespace lith;
 using namespace lith::ops;
 
 namespace {
-
-/// The Mersenne twister with the state that PyTorch saves.
-struct Twister {
-  int left = 1; ///< numbers until the state is renewed, plus one
-  uint64_t next = 0;
-  uint32_t state[624];
-
-  explicit Twister(uint32_t seed = 5489) {
-    state[0] = seed;
-    for (uint32_t i = 1; i < 624; ++i)
-      state[i] = 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
-  }
-  uint32_t operator()() {
-    if (--left == 0)
-      renew();
-    uint32_t y = state[next++];
-    y ^= y >> 11;
-    y ^= y << 7 & 0x9d2c5680u;
-    y ^= y << 15 & 0xefc60000u;
-    return y ^ y >> 18;
-  }
-
-private:
-  void renew() {
-    auto mixed = [](uint32_t u, uint32_t v) {
-      return ((u & 0x80000000u) | (v & 0x7fffffffu)) >> 1 ^ (v & 1 ? 0x9908b0dfu : 0u);
-    };
-    for (int i = 0; i < 624; ++i)
-      state[i] = state[(i + 397) % 624] ^ mixed(state[i], state[(i + 1) % 624]);
-    left = 624;
-    next = 0;
-  }
-};
-
-/// What torch.get_rng_state() holds.
-struct SavedState {
-  uint64_t seed;
-  int32_t left, seeded;
-  uint64_t next;
-  uint64_t words[624];
-  double unused, nextNormal, unusedToo;
-  int32_t hasNormal;
-  float nextFloat;
-  bool hasFloat;
-};
-static_assert(sizeof(SavedState) == 5056);
-
-struct Generator {
-  uint64_t seed = 5489;
-  Twister engine;
-  bool hasNormal = false;
-  double nextNormal = 0;
-
-  void reset(uint64_t with) {
-    seed = with;
-    engine = Twister(static_cast<uint32_t>(with));
-    hasNormal = false;
-  }
-  void load(const SavedState &saved) {
-    seed = saved.seed;
-    engine.left = saved.left;
-    engine.next = saved.next;
-    for (int i = 0; i < 624; ++i)
-      engine.state[i] = static_cast<uint32_t>(saved.words[i]);
-    hasNormal = saved.hasNormal;
-    nextNormal = saved.nextNormal;
-  }
-  SavedState saved() const {
-    SavedState out{};
-    out.seed = seed;
-    out.left = engine.left;
-    out.seeded = 1;
-    out.next = engine.next;
-    std::copy(engine.state, engine.state + 624, out.words);
-    out.hasNormal = hasNormal;
-    out.nextNormal = hasNormal ? nextNormal : 0;
-    return out;
-  }
-
-  uint32_t bits32() { return engine(); }
-  uint64_t bits64() {
-    uint64_t high = bits32();
-    return high << 32 | bits32();
-  }
-  double uniform() { return double(bits64() & ((uint64_t(1) << 53) - 1)) * 0x1p-53; }
-  template <typename T> T uniformOf() {
-    if constexpr (std::is_same_v<T, double>)
-      return uniform();
-    else
-      return T(float(bits32() & 0xffffff) * 0x1p-24f);
-  }
-  double normal() {
-    if (hasNormal) {
-      hasNormal = false;
-      return nextNormal;
-    }
-    double angle = 2 * M_PI * uniform(), radius = std::sqrt(-2 * std::log1p(-uniform()));
-    hasNormal = true;
-    nextNormal = radius * std::sin(angle);
-    return radius * std::cos(angle);
-  }
-};
-
-/// One generator for the process, and one for each running call that draws from its host's.
-std::mutex generatorsLock;
-Generator processGenerator;
-std::unordered_map<const lith_ctx *, std::unique_ptr<Generator>> &hostGenerators() {
-  static std::unordered_map<const lith_ctx *, std::unique_ptr<Generator>> all;
-  return all;
-}
-
-bool hasHost(lith_ctx *ctx) { return ctx && contextOf(ctx).host; }
-
-/// The state of the host's generator; None where the host has none, and the process's serves.
-lith_value hostState(lith_ctx *ctx) {
-  lith_value none = noneValue();
-  return contextOf(ctx).host(contextOf(ctx).hostData, ctx, HostOperation::GetRandomState, 1, &none);
-}
-
-/// The generator of a call, for as long as this lives.
-class Drawing {
-public:
-  explicit Drawing(lith_ctx *ctx) : lock(generatorsLock) {
-    if (!hasHost(ctx))
-      return;
-    auto own = hostGenerators().find(ctx);
-    bool isKnown = own != hostGenerators().end();
-    if (isKnown)
-      generator = own->second.get();
-    lock.unlock(); // it is this call's alone
-    if (isKnown)
-      return;
-    OwnedValue state(ctx, hostState(ctx));
-    if (state.get().tag == LITH_NONE) {
-      lock.lock();
-      return;
-    }
-    auto made = std::make_unique<Generator>();
-    if (state.get().tag == LITH_TENSOR &&
-        countOf(as<lith_tensor>(state.get())) == sizeof(SavedState)) {
-      SavedState saved;
-      std::memcpy(static_cast<void *>(&saved), as<lith_tensor>(state.get())->data, sizeof saved);
-      made->load(saved);
-    }
-    generator = made.get();
-    std::lock_guard guard(generatorsLock);
-    hostGenerators()[ctx] = std::move(made);
-    contextOf(ctx).hasGenerator = true;
-  }
-  Generator *operator->() const { return generator; }
-
-private:
-  std::unique_lock<std::mutex> lock;
-  Generator *generator = &processGenerator;
-};
 
 /// Sixteen uniform numbers become normal ones by pairs (Box and Muller).
 template <typename T> void normalSixteen(T *data) {
@@ -276,21 +116,6 @@ template <typename T> bool fitBounds(lith_ctx *ctx, int64_t &low, int64_t &high)
 } // namespace
 
 extern "C" {
-
-void lith_rt_random_seed(lith_ctx *ctx, int64_t seed) {
-  bool isProcess = !hasHost(ctx);
-  if (!isProcess) {
-    OwnedValue state(ctx, hostState(ctx));
-    isProcess = state.get().tag == LITH_NONE;
-  }
-  std::lock_guard guard(generatorsLock);
-  if (isProcess)
-    return processGenerator.reset(static_cast<uint64_t>(seed));
-  auto &own = hostGenerators()[ctx];
-  contextOf(ctx).hasGenerator = true;
-  own = std::make_unique<Generator>();
-  own->reset(static_cast<uint64_t>(seed));
-}
 
 lith_tensor *lith_rt_random(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes) {
   return filled(ctx, dtype, n, sizes, [](Drawing &generator, auto *data, int64_t count) {
@@ -422,39 +247,4 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
   }
   return result.take();
 }
-}
-
-lith_value lith::drawBits(int64_t count) {
-  Drawing generator(nullptr);
-  if (count < 0) {
-    uint32_t high = generator->bits32() >> 5, low = generator->bits32() >> 6;
-    return box((high * 67108864.0 + low) * 0x1p-53);
-  }
-  uint64_t bits = 0;
-  for (int64_t done = 0; done < std::min<int64_t>(count, 63); done += 32)
-    bits |= uint64_t(generator->bits32() >> std::max<int64_t>(0, 32 - (count - done))) << done;
-  return box(static_cast<int64_t>(bits));
-}
-
-lith_value lith::takeRandomState(Context *context) {
-  if (!std::exchange(context->hasGenerator, false))
-    return nullValue();
-  std::unique_ptr<Generator> own;
-  {
-    std::lock_guard guard(generatorsLock);
-    auto found = hostGenerators().find(context);
-    if (found == hostGenerators().end())
-      return nullValue();
-    own = std::move(found->second);
-    hostGenerators().erase(found);
-  }
-  int64_t bytes = sizeof(SavedState);
-  lith_tensor *state = empty(nullptr, LITH_UINT8, {&bytes, 1});
-  if (!state || !own) {
-    release(nullptr, state);
-    return nullValue();
-  }
-  SavedState saved = own->saved();
-  std::memcpy(state->data, &saved, sizeof saved);
-  return box(state);
 }

@@ -53,10 +53,17 @@ def context_variable(n):
 
 
 @limit(refused("LTH0302"), lambda: (1,))
-def seed_of_random(n):
-    """`random.seed`, and `random.Random` made in the program."""
-    random.seed(3)  # here
-    return random.random()
+def state_of_random(n):
+    """`random.getstate` and `random.setstate`, and so copies of a `random.Random`."""
+    state = random.getstate()  # here
+    return len(state) + n
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def long_seed_of_random(n):
+    """`random.seed` of a text, or of an int past 63 bits."""
+    random.seed("a")  # here
+    return random.random() + n
 
 
 @limit(refused("LTH0302"), lambda: ((1, 2),))
