@@ -7,6 +7,16 @@ def step_of_optimizer(step, *args, **kwargs):
         return step(*args, **kwargs)
 
 
+@operator("torch.optim.optimizer.Optimizer._patch_step_function")
+def patch_step_function(self):
+    """Steps run their hooks from the first optimizer of a class on"""
+    cls = type(self)
+    self._zero_grad_profile_name = f"Optimizer.zero_grad#{cls.__name__}.zero_grad"
+    if not prim.hook_step(cls) and not getattr(cls.step, "hooked", None):
+        cls.step = self.profile_hook_step(cls.step)
+        cls.step.hooked = True
+
+
 # The gradient as a fused kernel takes it: without the scale, which is also taken off the tensor itself.
 def _fused_gradient(grad, grad_scale, maximize):
     if grad_scale is not None:

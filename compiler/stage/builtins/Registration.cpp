@@ -25,6 +25,7 @@ void registerBuiltins(Registry &registry) {
   registerWarnings(registry);
   registerClocks(registry);
   registerLocks(registry);
+  registerOptimizers(registry);
   registerCopy(registry);
 }
 

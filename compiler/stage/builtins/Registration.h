@@ -25,6 +25,7 @@ void registerRandom(Registry &);
 void registerWarnings(Registry &);
 void registerClocks(Registry &);
 void registerLocks(Registry &);
+void registerOptimizers(Registry &);
 void registerCopy(Registry &registry);
 
 /// list(iterable): a new list.
