@@ -18,7 +18,12 @@
 
 namespace lith::stage {
 
+// A saved program has one generator of before the call, that of the module's functions.
 static mlir::Value byHost(Stage &s, HostOperation operation, Value generator, mlir::Value number) {
+  if (s.request.options.forArtifact &&
+      outsideHandle(s, generator.address()) != lookup(s, "random._inst"))
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {"a random number of a saved program", "a random.Random of before the call"});
   s.outside.objects.at(generator.address()).identityMatters = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value operand = ir::BoxOp::create(s.builder(), s.loc(), box, number);

@@ -22,8 +22,8 @@ mlir::Type stateType(Stage &s) {
 SSAs hostOperands(Stage &s, HostOperation operation, Value generator) {
   checkNotCached(s, "draws random numbers");
   if (s.request.options.forArtifact)
-    refuse(s, diag::Kind::UnsupportedFunction,
-           {"a generator of before the call, which a saved program does not have,"});
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {"a random number of a saved program", "a generator of before the call"});
   s.outside.objects.at(generator.address()).identityMatters = true;
   return {constantInt(s, int64_t(operation)), outsideOperand(s, generator)};
 }
@@ -52,7 +52,8 @@ Result stateOf(Stage &s, const CallInfo &info) {
   Value state = hiddenAttribute(s, generator, GeneratorAttribute);
   if (s.isTensor(state))
     return state;
-  refuse(s, diag::Kind::UnsupportedFunction, {"a generator that only run time knows"});
+  refuse(s, diag::Kind::UnsupportedParameter,
+         {"a random number", "a generator that only run time knows"});
 }
 
 // prim.set_state_of_generator(generator, state)

@@ -13,9 +13,9 @@ def seed_past_63_bits(seed):
     return torch.Generator().manual_seed(seed).initial_seed()
 
 
-@script(refused("LTH0302"))
+@script(refused("LTH0502"))
 def saved_generator_of_before(door):
-    """A saved program that draws from a `torch.Generator` of before the call."""
+    """A saved program that draws from a `torch.Generator` or `random.Random` of before the call."""
     return door.saved(lambda n: torch.rand(n, generator=GENERATOR), (3,))  # here
 
 
