@@ -58,6 +58,13 @@ def _legacy_reduction(reduction, size_average, reduce):
     return prim.host("torch.nn._reduction.legacy_get_string")(size_average, reduce)
 
 
+def _named_reduction(reduction, size_average, reduce):
+    """The same of a loss that looks at the name before it looks at anything else."""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
+    _check_reduction(reduction)
+    return reduction
+
+
 def _without_gradient(tensor, argument, function):
     """Raises where an argument would get a gradient that eager has none of."""
     if tensor is not None and torch.is_grad_enabled() and tensor.requires_grad:
@@ -173,7 +180,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 @operator("torch.nn.functional.kl_div", autocast="single")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
+    reduction = _named_reduction(reduction, size_average, reduce)
     if prim.is_complex(input) or prim.is_complex(target):
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if prim.is_integral(input) or prim.is_integral(target):
@@ -190,7 +197,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 @operator("torch.nn.functional.hinge_embedding_loss", autocast="single")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
+    reduction = _named_reduction(reduction, size_average, reduce)
     _check_fits(margin, input.dtype)
     below = clamp_min(prim.full((), margin, input.dtype) - input, 0)
     loss = prim.where(target != -1, input, 0) + prim.where(target != 1, below, 0)
@@ -200,7 +207,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 @operator("torch.nn.functional.margin_ranking_loss", autocast="single")
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
+    reduction = _named_reduction(reduction, size_average, reduce)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError(f"margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ")
     return _reduced(clamp_min(-target * (input1 - input2) + float(margin), 0), reduction)
@@ -209,8 +216,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 @operator("torch.nn.functional.soft_margin_loss", autocast="single")
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
-    _check_reduction(reduction)
+    reduction = _named_reduction(reduction, size_average, reduce)
     _without_gradient(target, "target", "soft_margin_loss")
     shape = _broadcast_shape(tuple(input.shape), tuple(target.shape))
     fits = len(shape) == input.dim()
@@ -275,6 +281,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     logs = prim.unsqueeze(logs, 1) if single else logs
     lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))
     sizes = prim.reshape(prim.cast(as_tensor(target_lengths), torch.int64), (-1,))
+    if targets.dim() == 0:
+        raise RuntimeError("Expected 1 to 2 dimensions, but got 0-dimensional tensor for argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
     targets = prim.cast(prim.unsqueeze(targets, 0) if single and targets.dim() == 1 else targets, torch.int64)
     count = logs.shape[1]
     prim.check(lengths.shape[0] == count, "RuntimeError", "input_lengths must be of size batch_size")
@@ -301,7 +309,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 @operator("torch.nn.functional.cosine_embedding_loss", autocast="single")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
+    reduction = _named_reduction(reduction, size_average, reduce)
     rank = target.dim()
     if rank > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
@@ -316,7 +324,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 @operator("torch.nn.functional.triplet_margin_loss", autocast="single")
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
-    reduction = _legacy_reduction(reduction, size_average, reduce)
+    reduction = _named_reduction(reduction, size_average, reduce)
     prim.check((margin > 0) | (margin != margin), "ValueError", "margin must be greater than 0, got {0}", margin)
     if anchor.dim() != positive.dim() or positive.dim() != negative.dim():
         raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs")

@@ -108,7 +108,9 @@ def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     hop_length = n_fft // 4 if hop_length is None else hop_length
     win_length = n_fft if win_length is None else win_length
     prim.check(self.numel() > 0, "RuntimeError", "istft: input tensor cannot be empty.")
-    if self.dim() != 2 and self.dim() != 3:
+    if self.dim() < 2:
+        size(unsqueeze(self, -1), -2 - self.dim())
+    if self.dim() > 3:
         raise RuntimeError(f"istft: expected a tensor with 3 or 4 dimensions, but got {self.dim() + 1}")
     frequencies = self.shape[-2]
     half, whole = frequencies == n_fft // 2 + 1, frequencies == n_fft

@@ -43,6 +43,9 @@ CALLS = {
         ("torch.istft(x, 10)", torch.complex(F(0, 10, 6), F(0, 10, 6))),
         ("torch.istft(x, 3)", torch.complex(F(10, 6), F(10, 6))),
         ("torch.istft(x, 10, window=w)", torch.complex(F(10, 6), F(10, 6)), F(10).to(torch.complex64)),
+        ("torch.istft(x, 10)", torch.zeros((), dtype=torch.complex64)),
+        ("torch.istft(x, 10)", torch.zeros(6, dtype=torch.complex64)),
+        ("F.ctc_loss(x, torch.tensor(3), torch.full((2,), 5), torch.full((2,), 1))", F(5, 2, 4)),
         ("torch.istft(x, 10, win_length=20)", torch.complex(F(10, 6), F(10, 6))),
     ],
     "sides of spectra": [
@@ -117,6 +120,17 @@ CALLS = {
         ("torch.tensordot(x, w, dims=[[0, 0], [0, 0]])", F(2, 2), F(2, 2)),
         ("F.scaled_dot_product_attention(x, x, x, dropout_p=1e30)", F(2, 3, 4)),
         ("torch.addcdiv(x, x, w, value=3.0)", T(1, -4) * (1 + 1j), ZEROS),
+    ],
+    "names of reductions": [
+        (f"F.{loss}", F(1, 5, 5), F(5, 5))
+        for loss in (
+            "margin_ranking_loss(x, w, w, reduction=None)",
+            "cosine_embedding_loss(x, w, w, reduction='zap')",
+            "hinge_embedding_loss(x, F.pad(w, (0, 1)), reduction=None)",
+            "triplet_margin_loss(x, w, w, reduction='zap')",
+            "kl_div(x, F.pad(w, (0, 1)), reduction='zap')",
+            "soft_margin_loss(x, F.pad(w, (0, 1)), reduction=None)",
+        )
     ],
     "sums as truth": [
         ("torch.sum(x, dtype=torch.bool), x.sum(1, dtype=torch.bool), torch.nansum(x > 0, dtype=torch.bool)", F(2, 8)),
