@@ -97,7 +97,8 @@ static Value typeOfObject(Stage &s, Value value) {
   switch (object->kind) {
   case ObjectKind::Tensor: {
     auto *tensor = static_cast<const TensorObject *>(object);
-    return tensor->cls ? Value::ofStatic(tensor->cls) : builtinType(s, "torch.Tensor");
+    host::Handle cls = tensor->cls ? tensor->cls : tensor->contained;
+    return cls ? Value::ofStatic(cls) : builtinType(s, "torch.Tensor");
   }
   case ObjectKind::List:
     return builtinType(s, static_cast<const ListObject *>(object)->frozen ? "tuple" : "list");

@@ -14,7 +14,7 @@ using host::Kind;
 
 bool Type::operator==(const Type &other) const {
   return kind == other.kind && dtype == other.dtype && rank == other.rank &&
-         requiresGrad == other.requiresGrad && handle == other.handle &&
+         requiresGrad == other.requiresGrad && isMixed == other.isMixed && handle == other.handle &&
          elements == other.elements && names == other.names && element == other.element &&
          key == other.key && layout == other.layout && shape == other.shape;
 }

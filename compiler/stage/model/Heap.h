@@ -148,8 +148,13 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   bool isUntracked = false; ///< `x.data`: graphs do not see what is written through it
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
-  host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
-  mlir::Type type;                ///< ranked tensor type, also for a cell
+  host::Handle cls = nullptr;  ///< torch.nn.Parameter or another subclass; null: torch.Tensor
+  bool severalClasses = false; ///< it is of `cls` on some paths that met only
+  bool isContained = false;    ///< it comes out of a container of run time
+  bool isMixed = false;        ///< which holds tensors of several classes
+  host::Handle contained =
+      nullptr;     ///< the class of what such a one holds, or null, of before the call
+  mlir::Type type; ///< ranked tensor type, also for a cell
   Address attributes = NoAddress; ///< Instance holding further attributes (grad, user's own)
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;

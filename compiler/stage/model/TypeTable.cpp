@@ -25,7 +25,9 @@ bool TypeTable::absorb(Type &known, const Type &type) {
     return true;
   if (known.kind == Type::Kind::Tensor && type.kind == Type::Kind::Tensor &&
       known.dtype == type.dtype && known.rank == type.rank) {
-    known.requiresGrad = true;
+    known.requiresGrad |= type.requiresGrad;
+    known.isMixed |= type.isMixed || known.handle != type.handle;
+    known.handle = known.isMixed ? nullptr : known.handle;
     return true;
   }
   if (isTuple(type) && known.kind == type.kind && known.dtype == type.dtype &&

@@ -176,8 +176,10 @@ struct Type {
   uint8_t dtype = 0;                             ///< Tensor: lith_dtype
   int8_t rank = -1;                              ///< Tensor: -1 when dynamic
   bool requiresGrad = false;                     ///< Tensor: whether some of them do
+  bool isMixed = false;                          ///< Tensor: whether they are of several classes
   uint32_t shape = 0;                            ///< Callable: its number among Facts::shapes
-  host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class
+  host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class; Tensor:
+                                                 ///< that of objects of before the call, or null
   llvm::ArrayRef<const TypeSet *> elements = {}; ///< Tuple: one per element; TupleOf: one for all
                                                  ///< of any number; Record: one per field
   llvm::ArrayRef<llvm::StringRef> names = {};    ///< Record: fields

@@ -532,6 +532,14 @@ void guardClass(Stage &s, Handle handle, const Path &path) {
   addGuard(s, std::move(made));
 }
 
+static void checkClass(Stage &s, const TensorObject &tensor) {
+  if (tensor.severalClasses || tensor.isMixed)
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"the class of one of several tensors, of which some are parameters"});
+  if (tensor.isContained && !s.facts.has(FactKind::ContainedClasses, Everywhere))
+    restart(s, FactKind::ContainedClasses, Everywhere); // what enters containers is guarded
+}
+
 void guardTensorClass(Stage &s, Value value) {
   if (!s.isTensor(value))
     return;
@@ -540,6 +548,8 @@ void guardTensorClass(Stage &s, Value value) {
     Address address = pending.pop_back_val();
     if (!seen.insert(address).second)
       continue;
+    if (auto *tensor = s.find<TensorObject>(Value::ref(address)))
+      checkClass(s, *tensor);
     auto known = s.outside.objects.find(address);
     if (known != s.outside.objects.end() && known->second.handle) {
       guardClass(s, known->second.handle, known->second.path);

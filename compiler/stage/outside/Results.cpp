@@ -181,6 +181,9 @@ private:
   }
   Output object(Value value) {
     if (s.isTensor(value)) {
+      if (s.find<TensorObject>(value)->severalClasses)
+        refuse(s, diag::Kind::UnsupportedResult,
+               {"one of several tensors, of which some are parameters,"});
       refuseAttributes(value);
       sharesMemory(s, value);
     }

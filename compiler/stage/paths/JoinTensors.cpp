@@ -1,6 +1,7 @@
 // JoinTensors.cpp: tensors that paths made become one, or stay what they are in one that may be
 // any.
 #include "stage/Gradients.h"
+#include "stage/Outside.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -100,11 +101,22 @@ Value Joiner::oneOf(Values values, Address storage, bool isDetached, bool isInGr
   tensor->type = typeOfContents(*state.heap.find<StorageObject>(storage));
   tensor->unknownIdentity = true;
   tensor->isDetached = isDetached;
+  std::optional<host::Handle> given, made; // the classes of before the call, and of this program
   for (auto [i, value] : llvm::enumerate(values))
     if (!isAbsent(value)) {
       const auto &each = *preds[i].state.heap.find<TensorObject>(value.address());
       tensor->mayBeDetached |= each.isDetached || each.mayBeDetached;
+      bool isGiven = isOutside(s, value.address());
+      host::Handle ofGiven = isGiven ? each.cls : each.contained,
+                   ofMade = isGiven ? nullptr : each.cls;
+      tensor->isContained |= each.isContained;
+      tensor->isMixed |= each.isMixed || (given && *given != ofGiven);
+      tensor->severalClasses |= each.severalClasses || (made && *made != ofMade);
+      given = ofGiven;
+      made = ofMade;
     }
+  tensor->cls = made && !tensor->severalClasses ? *made : nullptr;
+  tensor->contained = given && !tensor->isMixed ? *given : nullptr;
   if (isDetached)
     tensor->own = state.heap.find<StorageObject>(storage)->history;
   if (isInGraph) {

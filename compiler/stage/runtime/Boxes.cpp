@@ -351,8 +351,12 @@ static mlir::Value boxObject(Stage &s, Value value) {
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value plain;
   if (auto *tensor = s.find<TensorObject>(value)) {
+    if (tensor->severalClasses)
+      refuse(s, diag::Kind::CannotBox, {"one of several tensors, of which some are parameters,"});
     if (tensor->cls && !isOutside(s, value.address())) // its class would be lost
       refuse(s, diag::Kind::CannotBox, {s.host.qualifiedName(tensor->cls) + " made here"});
+    if (s.facts.has(FactKind::ContainedClasses, Everywhere) && isOutside(s, value.address()))
+      guardTensorClass(s, value);
     sharesMemory(s, value);
     s.sharing.addSource(Sharing::InContainers, tensor->storage);
     plain = withHistory(s, value, tensorForBox(s, value));

@@ -3,6 +3,7 @@
 #include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Gradients.h"
+#include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
@@ -78,6 +79,8 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
     type.dtype = static_cast<uint8_t>(ir::dtypeOf(shaped.getElementType()));
     type.rank = shaped.hasRank() ? static_cast<int8_t>(shaped.getRank()) : -1;
     type.requiresGrad = requiresGrad(s.state.heap, *tensor);
+    type.handle = isOutside(s, value.address()) ? tensor->cls : tensor->contained;
+    type.isMixed = tensor->isMixed;
   } else if (auto *list = s.find<ListObject>(value); list && list->frozen) {
     type = s.facts.types.tupleOf(s.facts.types.read(list->element));
   } else if (list) {
@@ -165,7 +168,10 @@ static Value unboxTensor(Stage &s, const Type &type,
   if (!isCell)
     markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
   s.sharing.addSource(Sharing::InContainers, s.find<TensorObject>(made)->storage);
-  s.write<TensorObject>(made).unknownIdentity = true;
+  TensorObject &object = s.write<TensorObject>(made);
+  object.unknownIdentity = object.isContained = true;
+  object.isMixed = type.isMixed;
+  object.contained = type.handle;
   return made;
 }
 

@@ -6,6 +6,8 @@ from torch import nn
 
 from limits.entry import differs, limit, prose, raises, refused, script
 
+WEIGHT = nn.Parameter(torch.ones(2))
+
 T = torch.tensor
 
 
@@ -90,3 +92,17 @@ prose(
     "convolutions keep their layout.",
     "speed only",
 )
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2), 2))
+def class_of_one_of_several_tensors(x, n):
+    """The class of a tensor that is a parameter on some paths, or out of a container of run time with others, too."""
+    held = [WEIGHT if i > 0 else x for i in range(n)]
+    return isinstance(held[0], nn.Parameter)  # here
+
+
+@limit(refused("LTH0317"), lambda: (torch.ones(2), 1))
+def parameter_on_some_paths(x, n):
+    """A result that is a parameter, made by the program, on some paths only; so are its class, and a place in a container."""
+    w = nn.Parameter(x.clone()) if n > 0 else x * 2
+    return w  # here
