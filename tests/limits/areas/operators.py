@@ -74,15 +74,15 @@ def norm_of_one_large_number(x):
 
 @limit(differs(), lambda: (torch.ones(2, dtype=torch.complex64), math.inf))
 def infinite_alpha_of_complex_numbers(x, alpha):
-    """`add` and `sub` of complex numbers that are infinite, or with such an `alpha`: NaN for some parts that eager has
-    infinite."""
+    """`add` and `sub` of complex numbers that are infinite, or with such an `alpha`, and `lerp` with such a weight: NaN for
+    some parts that eager has infinite."""
     return torch.view_as_real(torch.add(x, x, alpha=alpha))
 
 
 @limit(differs(), lambda: (600,))
 def steps_of_half_precision(n):
-    """`arange` of float16 and bfloat16 with a step that is not whole: eager rounds the first element of each vector of
-    the processor, so that the last digit depends on the machine."""
+    """`arange` of float16 past 2048 or bfloat16 past 256, or with a step that is not whole: eager rounds the first element
+    of each vector of the processor, so that the last digit depends on the machine."""
     return torch.arange(0.1, n, 0.3, dtype=torch.bfloat16)
 
 
