@@ -39,9 +39,11 @@ lith_value hostState(lith_ctx *ctx) {
 std::unique_ptr<Generator> generatorWith(const lith_tensor *state) {
   if (state->head.dtype != LITH_UINT8 || countOf(state) != sizeof(SavedState))
     return nullptr;
-  auto made = std::make_unique<Generator>();
   SavedState saved;
   std::memcpy(static_cast<void *>(&saved), state->data, sizeof saved);
+  if (!isValid(saved))
+    return nullptr;
+  auto made = std::make_unique<Generator>();
   made->load(saved);
   return made;
 }
@@ -78,8 +80,10 @@ std::unique_ptr<Generator> givenGenerator(lith_ctx *ctx, lith_tensor *state) {
     raise(ctx, LITH_CLASS_TypeError, "RNG state must be a torch.ByteTensor");
   else if (countOf(row.get()) != sizeof(SavedState))
     raise(ctx, LITH_CLASS_RuntimeError, "RNG state is wrong size");
+  else if (auto made = generatorWith(row.get()))
+    return made;
   else
-    return generatorWith(row.get());
+    raise(ctx, LITH_CLASS_RuntimeError, "Invalid mt19937 state");
   return nullptr;
 }
 

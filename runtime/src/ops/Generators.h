@@ -28,6 +28,12 @@ struct SavedState {
 };
 static_assert(sizeof(SavedState) == GeneratorBytes);
 
+/// Whether a generator can go on from there: every word that is left lies within the state.
+inline bool isValid(const SavedState &saved) {
+  return saved.seeded && saved.left > 0 && saved.left <= 624 &&
+         saved.next <= 625 - static_cast<uint64_t>(saved.left);
+}
+
 struct Generator {
   uint64_t seed = 5489;
   Twister engine;

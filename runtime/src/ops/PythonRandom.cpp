@@ -24,7 +24,7 @@ Twister seeded(uint64_t seed) {
 
 /// Seeded by the system, as Python's is until it is seeded.
 Twister &processTwister() {
-  static Twister twister = [] { return seeded(uint64_t(lith_rt_system_seed(nullptr))); }();
+  static Twister twister = seeded(uint64_t(lith_rt_system_seed(nullptr)));
   return twister;
 }
 

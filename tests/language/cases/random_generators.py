@@ -150,6 +150,10 @@ def wrong(kind, x):
         torch.Generator().set_state(x)
     if kind == 2:
         torch.set_rng_state(x.float())
+    if kind == 4:
+        torch.set_rng_state(x)
+    if kind == 5:
+        torch.Generator().set_state(x)
     torch.Generator().manual_seed("a")
 
 
@@ -196,7 +200,14 @@ CASES = [
     ),
     case(
         wrong,
-        lambda: [(0, 5), (1, torch.zeros(3, dtype=torch.uint8)), (2, torch.zeros(3)), (3, 0)],
+        lambda: [
+            (0, 5),
+            (1, torch.zeros(3, dtype=torch.uint8)),
+            (2, torch.zeros(3)),
+            (3, 0),
+            (4, torch.zeros(5056, dtype=torch.uint8)),
+            (5, torch.full((5056,), 255, dtype=torch.uint8)),
+        ],
         artifact=False,
         message=False,
     ),
