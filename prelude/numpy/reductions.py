@@ -11,8 +11,14 @@ def _np_summable(a, dtype=None):
     return prim.to_numpy_array(tensor)
 
 
+def _np_folded_axis(tensor, axis):
+    """What has no dimensions may be folded over its first axis, or its last."""
+    return () if tensor.dim() == 0 and isinstance(axis, int) and axis in (0, -1) else axis
+
+
 def _np_reduced(function, a, axis, keepdims):
     tensor = _np_tensor(a)
+    axis = _np_folded_axis(tensor, axis)
     if axis is None:
         return prim.to_numpy(function(tensor.reshape(-1), 0) if not keepdims else function(tensor.reshape(-1), 0).reshape([1] * tensor.dim()))
     for each in sorted(_np_axes(axis, tensor.dim()), reverse=True):
@@ -34,20 +40,10 @@ def np_prod(a, axis=None, dtype=None, *, keepdims=False):
     return result if dtype is None else np_astype(result, dtype, copy=False)
 
 
-@operator("numpy.mean", "numpy.ndarray.mean")
-def np_mean(a, axis=None, dtype=None, *, keepdims=False):
-    """As NumPy's"""
-    tensor = _np_tensor(a)
-    dtype = _np_real(tensor.dtype) if dtype is None else _np_dtype(dtype)
-    if not dtype.is_floating_point:
-        prim.refuse("numpy.mean", "a dtype of integers")
-    return _np_reduced(torch.mean, prim.to_numpy(tensor.to(dtype)), axis, keepdims)
-
-
 def _np_extreme(function, name, a, axis, keepdims):
     """A maximum or minimum, which nothing has."""
     tensor = _np_tensor(a)
-    axes = _np_axes(axis, tensor.dim())
+    axes = _np_axes(_np_folded_axis(tensor, axis), tensor.dim())
     results = 1
     for each in range(tensor.dim()):
         results = results if each in axes else results * tensor.shape[each]
@@ -55,13 +51,13 @@ def _np_extreme(function, name, a, axis, keepdims):
     return _np_reduced(function, a, axis, keepdims)
 
 
-@operator("numpy.max", "numpy.ndarray.max")
+@operator("numpy.max", "numpy.amax", "numpy.ndarray.max")
 def np_max(a, axis=None, *, keepdims=False):
     """As NumPy's"""
     return _np_extreme(torch.amax, "maximum", a, axis, keepdims)
 
 
-@operator("numpy.min", "numpy.ndarray.min")
+@operator("numpy.min", "numpy.amin", "numpy.ndarray.min")
 def np_min(a, axis=None, *, keepdims=False):
     """As NumPy's"""
     return _np_extreme(torch.amin, "minimum", a, axis, keepdims)
@@ -107,3 +103,16 @@ def np_cumsum(a, axis=None):
         return prim.numpy_tensor(np_cumsum(numpy(a), axis))
     tensor = _np_tensor(_np_summable(a))
     return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, _np_axis(axis, tensor.dim())))
+
+
+@operator("numpy.cumprod", "numpy.ndarray.cumprod")
+def np_cumprod(a, axis=None):
+    """As NumPy's"""
+    tensor = _np_tensor(_np_summable(a))
+    return prim.to_numpy_array(torch.cumprod(tensor.reshape(-1), 0) if axis is None else torch.cumprod(tensor, _np_axis(axis, tensor.dim())))
+
+
+@operator("numpy.count_nonzero")
+def np_count_nonzero(a, axis=None, *, keepdims=False):
+    """As NumPy's"""
+    return _np_reduced(torch.sum, prim.to_numpy_array((_np_tensor(a) != 0).long()), axis, keepdims)
