@@ -85,21 +85,31 @@ def np_rmod(self, other):
 @operator("numpy.ndarray.__pow__")
 def np_pow(self, other):
     """As NumPy's"""
-    return _np_binary(torch.pow, self, other)
+    return _np_binary(torch.pow, *_np_not_bools(self, other))
 
 
 @operator("numpy.ndarray.__rpow__")
 def np_rpow(self, other):
     """As NumPy's"""
-    return _np_binary(torch.pow, other, self)
+    return _np_binary(torch.pow, *_np_not_bools(other, self))
 
 
 def _np_divided(function, a, b):
     """Integers divided by zero are 0."""
+    a, b = _np_not_bools(a, b)
     dtype = _np_common(_np_operand(a), _np_operand(b)) if prim.is_numpy(a) or prim.is_numpy(b) else _np_tensor(a).dtype
     if dtype.is_floating_point or dtype == torch.bool:
         return _np_binary(_signed_remainder if function is torch.remainder else function, a, b)
     return _np_binary(_integers_divided(function), a, b)
+
+
+def _np_not_bools(a, b):
+    """Two bools are integers of 8 bits to what has none for bools."""
+    if not prim.is_numpy(a) and not prim.is_numpy(b):
+        return a, b
+    if not (_np_common(_np_operand(a), _np_operand(b)) == torch.bool):
+        return a, b
+    return prim.to_numpy(_np_tensor(a).to(torch.int8)), prim.to_numpy(_np_tensor(b).to(torch.int8))
 
 
 def _signed_remainder(a, b):

@@ -182,12 +182,20 @@ def _np_warn(function, a, b, result):
         prim.host("warnings.warn")("divide by zero encountered in scalar " + name if by_zero else "overflow encountered in scalar " + name, RuntimeWarning)
 
 
+def _np_given(x):
+    """An operand of a function: sequences are arrays."""
+    return x if prim.is_numpy(x) or _is_number(x) else prim.to_numpy_array(_np_tensor(x))
+
+
 def _np_function(function, a, b):
-    """A function of NumPy of two operands: where one is a tensor, it gives a tensor."""
+    """A function of NumPy of two operands, from that of arrays: where one is a tensor, it gives a tensor."""
     of_tensors = prim.is_tensor(a) or prim.is_tensor(b)
-    a = numpy(a) if prim.is_tensor(a) else a
-    b = numpy(b) if prim.is_tensor(b) else b
-    result = _np_binary(function, a, b)
+    a = numpy(a) if prim.is_tensor(a) else _np_given(a)
+    b = numpy(b) if prim.is_tensor(b) else _np_given(b)
+    if not prim.is_numpy(a) and not prim.is_numpy(b):
+        a = prim.to_numpy(_np_tensor(a))
+        b = prim.to_numpy(_np_tensor(b))
+    result = function(a, b)
     return prim.numpy_tensor(result) if of_tensors else result
 
 

@@ -1,4 +1,4 @@
-"""Functions of each element."""
+"""Functions of each element that give floats."""
 
 
 @operator("numpy.sqrt")
@@ -49,90 +49,122 @@ def np_tanh(x):
     return _np_unary(torch.tanh, x)
 
 
-@operator("numpy.ceil")
-def np_ceil(x):
+@operator("numpy.tan")
+def np_tan(x):
     """As NumPy's"""
-    return _np_rounded(torch.ceil, x)
+    return _np_unary(torch.tan, x)
 
 
-@operator("numpy.floor")
-def np_floor(x):
+@operator("numpy.arcsin")
+def np_arcsin(x):
     """As NumPy's"""
-    return _np_rounded(torch.floor, x)
+    return _np_unary(torch.asin, x)
 
 
-@operator("numpy.rint")
-def np_rint(x):
+@operator("numpy.arccos")
+def np_arccos(x):
     """As NumPy's"""
-    return _np_unary(torch.round, x)
+    return _np_unary(torch.acos, x)
 
 
-@operator("numpy.round", "numpy.around", "numpy.ndarray.round")
-def np_round(a, decimals=0):
+@operator("numpy.arctan")
+def np_arctan(x):
     """As NumPy's"""
-    if decimals != 0:
-        prim.refuse("numpy.round", "decimals")
-    return _np_rounded(torch.round, a)
+    return _np_unary(torch.atan, x)
 
 
-@operator("numpy.maximum")
-def np_maximum(a, b):
+@operator("numpy.sinh")
+def np_sinh(x):
     """As NumPy's"""
-    return _np_function(torch.maximum, a, b)
+    return _np_unary(torch.sinh, x)
 
 
-@operator("numpy.minimum")
-def np_minimum(a, b):
+@operator("numpy.cosh")
+def np_cosh(x):
     """As NumPy's"""
-    return _np_function(torch.minimum, a, b)
+    return _np_unary(torch.cosh, x)
 
 
-@operator("numpy.power")
-def np_power(a, b):
+@operator("numpy.arcsinh")
+def np_arcsinh(x):
     """As NumPy's"""
-    return _np_function(torch.pow, a, b)
+    return _np_unary(torch.asinh, x)
 
 
-@operator("numpy.mod", "numpy.remainder")
-def np_remainder(a, b):
+@operator("numpy.arccosh")
+def np_arccosh(x):
     """As NumPy's"""
-    return _np_function(torch.remainder, a, b)
+    return _np_unary(torch.acosh, x)
 
 
-@operator("numpy.floor_divide")
-def np_floor_divide(a, b):
+@operator("numpy.arctanh")
+def np_arctanh(x):
     """As NumPy's"""
-    return _np_function(torch.floor_divide, a, b)
+    return _np_unary(torch.atanh, x)
 
 
-@operator("numpy.clip", "numpy.ndarray.clip")
-def np_clip(a, a_min=None, a_max=None, *, min=None, max=None):
+@operator("numpy.expm1")
+def np_expm1(x):
     """As NumPy's"""
-    if prim.is_tensor(a):
-        return prim.numpy_tensor(np_clip(numpy(a), a_min, a_max, min=min, max=max))
-    low, high = min if a_min is None else a_min, max if a_max is None else a_max
-    if low is None and high is None:
-        return _np_as(a, _np_tensor(a).clone())
-    result = a if low is None else _np_binary(torch.maximum, a, low)
-    return result if high is None else _np_binary(torch.minimum, result, high)
+    return _np_unary(torch.expm1, x)
 
 
-@operator("numpy.interp")
-def np_interp(x, xp, fp):
-    """As NumPy's, with the values of `fp` outside of `xp`"""
-    x, xp, fp = _np_tensor(x).double(), _np_tensor(xp).double(), _np_tensor(fp).double()
-    if xp.shape[0] == 0:
-        raise ValueError("array of sample points is empty")
-    if xp.shape[0] != fp.shape[0]:
-        raise ValueError("fp and xp are not of the same length.")
-    last = xp.shape[0] - 1
-    at = torch.searchsorted(xp, x, right=True) - 1
-    left = torch.clamp(at, 0, last)
-    right = torch.clamp(left + 1, 0, last)
-    slope = (fp[right] - fp[left]) / (xp[right] - xp[left])
-    result = slope * (x - xp[left]) + fp[left]
-    other = slope * (x - xp[right]) + fp[right]
-    flat = torch.where(other.isnan() & (fp[left] == fp[right]), fp[left], other)
-    result = torch.where(result.isnan(), flat, result)
-    result = torch.where((at >= last) | (xp[left] == x), fp[left], result)
-    return prim.to_numpy(torch.where(x.isnan(), x, torch.where(at < 0, fp[0], result)))
+@operator("numpy.log1p")
+def np_log1p(x):
+    """As NumPy's"""
+    return _np_unary(torch.log1p, x)
+
+
+@operator("numpy.exp2")
+def np_exp2(x):
+    """As NumPy's"""
+    return _np_unary(torch.exp2, x)
+
+
+@operator("numpy.cbrt")
+def np_cbrt(x):
+    """As NumPy's"""
+    return _np_unary(_cube_root, x)
+
+
+@operator("numpy.deg2rad")
+def np_deg2rad(x):
+    """As NumPy's"""
+    return _np_unary(torch.deg2rad, x)
+
+
+@operator("numpy.rad2deg")
+def np_rad2deg(x):
+    """As NumPy's"""
+    return _np_unary(torch.rad2deg, x)
+
+
+@operator("numpy.radians")
+def np_radians(x):
+    """As NumPy's"""
+    return _np_unary(torch.deg2rad, x)
+
+
+@operator("numpy.degrees")
+def np_degrees(x):
+    """As NumPy's"""
+    return _np_unary(torch.rad2deg, x)
+
+
+@operator("numpy.fabs")
+def np_fabs(x):
+    """As NumPy's"""
+    return _np_unary(torch.abs, x)
+
+
+@operator("numpy.sinc")
+def np_sinc(x):
+    """As NumPy's"""
+    return _np_unary(torch.sinc, x)
+
+
+def _cube_root(x):
+    """A root, and one step towards where its cube is the element."""
+    root = torch.copysign(torch.abs(x) ** (1 / 3), x)
+    step = (root * root * root - x) / (3 * root * root)
+    return torch.where(torch.isfinite(step), root - step, root)

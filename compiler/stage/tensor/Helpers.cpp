@@ -464,6 +464,8 @@ void registerHelpers(Registry &registry) {
       {"torch.set_default_dtype", setDefaultDtype},
       {"torch.finfo", callHost},
       {"torch.iinfo", callHost},
+      {"numpy.finfo", callHost},
+      {"numpy.iinfo", callHost},
       {"torch.device", callHost},
       {"torch._dynamo.decorators.mark_static_address", markStaticAddress}};
   for (auto [name, function] : helpers)
