@@ -139,5 +139,6 @@ def np_linspace(start, stop, num=50, endpoint=True, dtype=None):
 @operator("numpy.meshgrid")
 def np_meshgrid(*arrays, indexing="xy"):
     """As NumPy's"""
-    grids = torch.meshgrid(*[flatten(_np_tensor(each)) for each in arrays], indexing=indexing)
-    return tuple([prim.to_numpy_array(each.clone()) for each in grids])
+    parts = [flatten(_np_tensor(each)) for each in arrays]
+    places = torch.meshgrid(*[torch.arange(each.shape[0]) for each in parts], indexing=indexing)
+    return tuple([prim.to_numpy_array(each[place]) for each, place in zip(parts, places)])
