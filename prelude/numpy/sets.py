@@ -85,7 +85,12 @@ def np_searchsorted(a, v, side="left"):
         raise ValueError("object too deep for desired array" if rows.dim() > 1 else "object of too small depth for desired array")
     dtype = _np_promoted(rows.dtype, values.dtype)
     dtype = torch.uint8 if dtype == torch.bool else dtype
-    return prim.to_numpy(torch.searchsorted(rows.to(dtype).contiguous(), values.to(dtype).contiguous(), right=side == "right"))
+    rows, values, is_right = rows.to(dtype), values.to(dtype).contiguous(), side == "right"
+    nans = _np_nans(rows)
+    filled = rows.masked_fill(nans, float("inf")) if dtype.is_floating_point else rows
+    numbers = (~nans).sum()
+    found = torch.minimum(torch.searchsorted(filled.contiguous(), values, right=is_right), numbers)
+    return prim.to_numpy(torch.where(_np_nans(values), rows.shape[0] if is_right else numbers, found))
 
 
 @operator("numpy.ndarray.searchsorted")

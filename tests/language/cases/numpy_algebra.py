@@ -59,6 +59,24 @@ def differences(x):
     )
 
 
+def fits(x):
+    return told(
+        [
+            lambda: np.histogram(x),
+            lambda: np.histogram(x, bins=[0, 1, 2, 4]),
+            lambda: np.histogram(x, 4, (0, 4)),
+            lambda: np.histogram(x, 3, density=True),
+            lambda: np.histogram(np.array([np.nan, 1, 2]), [0, 1.5, 6]),
+            lambda: np.histogram(x, [2, 1]),
+            lambda: np.histogram(x, 0),
+            lambda: np.polyfit(x[0], x[1], 1),
+            lambda: np.polyfit(x.ravel(), x.ravel() ** 2 + 1, 2),
+            lambda: np.polyfit(x, x, 1),
+            lambda: np.polyfit(x[0], [1, 2], 1),
+        ]
+    )
+
+
 def norms(x):
     return told(
         [
@@ -122,6 +140,7 @@ def arrays():
 CASES = [
     case(products, arrays, artifact=False, straight=True),
     case(differences, arrays, artifact=False, straight=True),
+    case(fits, arrays, artifact=False, straight=True),
     case(norms, arrays, artifact=False, straight=True),
     case(systems, arrays, artifact=False, straight=True),
     case(decompositions, arrays, straight=True),

@@ -144,6 +144,8 @@ def as_sets(x):
         np.union1d(x, [1, 2]), np.intersect1d(x, [1, 2, 4]), np.setdiff1d(x, [1, 2]), counts,
         np.bincount([1, 2, 1], weights=[0.5, 1, 2]), np.searchsorted([1, 2, 3], x),
         np.searchsorted(np.sort(x.ravel()), 2, side="right"), np.sort(x[0]).searchsorted(2),
+        np.searchsorted([1, np.inf, np.nan], [1.0, np.inf, np.nan]),
+        np.searchsorted([1, np.inf, np.nan], [1.0, np.inf, np.nan], "right"),
         np.digitize(x, [1, 2]), np.digitize(x, [3, 1], right=True), np.lexsort((x[0], x[1])),
     )  # fmt: skip
 
@@ -152,7 +154,12 @@ def ranks(x):
     return told(
         [
             lambda: (np.size(x), np.size(x, 0), np.ndim(x), np.ndim(3)),
-            lambda: (np.atleast_1d(3), np.atleast_2d(x[0]) + 0, np.atleast_3d(x) + 0, np.atleast_1d(x, 2)),
+            lambda: (
+                np.atleast_1d(3),
+                np.atleast_2d(x[0]) + 0,
+                np.atleast_3d(x) + 0,
+                np.atleast_1d(x, 2),
+            ),
             lambda: (np.column_stack([x, x]), np.column_stack([x[0], x[0]]), np.dstack([x, x])),
             lambda: (np.full_like(x, 2), np.full_like(x, 2.5, dtype=float), np.empty_like(x).shape),
             lambda: (np.empty((2, 3)).shape, np.logspace(0, 2, 3), np.indices((2, 3))),
