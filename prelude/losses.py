@@ -180,7 +180,9 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 @operator("torch.nn.functional.kl_div", autocast="single")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
-    reduction = _named_reduction(reduction, size_average, reduce)
+    reduction = _legacy_reduction(reduction, size_average, reduce)
+    if reduction != "batchmean":
+        _check_reduction(reduction)
     if prim.is_complex(input) or prim.is_complex(target):
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if prim.is_integral(input) or prim.is_integral(target):

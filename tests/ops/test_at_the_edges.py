@@ -129,6 +129,7 @@ CALLS = {
             "hinge_embedding_loss(x, F.pad(w, (0, 1)), reduction=None)",
             "triplet_margin_loss(x, w, w, reduction='zap')",
             "kl_div(x, F.pad(w, (0, 1)), reduction='zap')",
+            "kl_div(x, w, reduction='batchmean')",
             "soft_margin_loss(x, F.pad(w, (0, 1)), reduction=None)",
         )
     ],
