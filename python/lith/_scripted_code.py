@@ -32,7 +32,28 @@ def check_plain(value: Any) -> None:
 
 
 class Part(torch.nn.Module):
-    """A module of the code."""
+    """A module of the code, with the text of the module of TorchScript, which has no elements."""
+
+    def _get_name(self) -> str:
+        return "RecursiveScriptModule"
+
+    def extra_repr(self) -> str:
+        return f"original_name={type(self).__name__}"
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __iter__(self) -> Any:
+        raise NotImplementedError
+
+    def __getitem__(self, index: Any) -> Any:
+        raise NotImplementedError
+
+    def __contains__(self, key: Any) -> bool:
+        raise NotImplementedError
 
 
 class Saved:

@@ -106,3 +106,28 @@ def parameter_on_some_paths(x, n):
     """A result that is a parameter, made by the program, on some paths only; so are its class, and a place in a container."""
     w = nn.Parameter(x.clone()) if n > 0 else x * 2
     return w  # here
+
+
+def doubled(x):
+    return x * 2
+
+
+@script(differs("function"))
+def class_of_what_is_scripted(door):
+    """The class and messages of a scripted module or function within a program, and the text of such a function, are those
+    of the Python that stands for it, which a program gives back for a function."""
+    scripted = torch.jit.script(doubled)
+    return type(door.compile(lambda: scripted)()).__name__
+
+
+@script(differs(False))
+def attribute_of_a_scripted_module(door):
+    """An attribute that TorchScript does not know, which a program sets of a scripted module, is lost after the call."""
+    module = torch.jit.script(nn.ReLU())
+
+    def setting(n):
+        module.fresh = n
+        return module.fresh
+
+    door.compile(setting)(3)
+    return hasattr(module, "fresh")
