@@ -2,7 +2,7 @@
 
 A twin is made of the code that torch would save. A function's is a function of Python; a module's
 is a module over the same tensors. A call brings what the module has to its twin before it looks at
-it, and what the code assigned back to the module at its end.
+it, and what was assigned to it back to the module at its end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class _ModuleTwin:
         self.code = Code(scripted)
         # A module of torch, its twin, and the attributes that are no modules.
         self.parts: list[tuple[Any, torch.nn.Module, list[str]]] = []
-        self.assigned: dict[_Key, Any] = {}
+        self.held: dict[_Key, Any] = {}
+        self.plain: dict[torch.nn.Module, set[str]] = {}  # names that TorchScript does not know
         self.made: dict[Saved, torch.nn.Module] = {}
         for module in scripted.modules():
             owner = _owners.setdefault(module, weakref.ref(scripted))()
@@ -70,6 +71,7 @@ class _ModuleTwin:
             else:
                 names.append(name)
         self.parts.append((live, twin, names))
+        self.plain[twin] = set(twin.__dict__)
         return twin
 
     def refresh(self) -> None:
@@ -81,17 +83,20 @@ class _ModuleTwin:
                 if not _is_same(known, value):
                     check_plain(value)
                     store[name] = known = value
-                if name in self.code.assigned:
-                    self.assigned[place, name] = known
+                self.held[place, name] = known
 
     def flush(self) -> None:
-        """Gives the modules what the code assigned."""
-        for (place, name), value in self.assigned.items():
+        """Gives the modules what the code or the program assigned."""
+        for (place, name), value in self.held.items():
             live, twin, _ = self.parts[place]
             now = _store_of(twin, name)[1]
             if now is not value:
                 setattr(live, name, now)
-                self.assigned[place, name] = now
+                self.held[place, name] = now
+        for _, twin, names in self.parts:
+            for name in twin.__dict__.keys() - self.plain[twin] - set(names):
+                setattr(original_of(twin), name, twin.__dict__[name])
+                self.plain[twin].add(name)
 
 
 def _store_of(twin: torch.nn.Module, name: str) -> tuple[dict[str, Any], Any]:

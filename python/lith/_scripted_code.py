@@ -77,7 +77,6 @@ class Code:
         except RuntimeError as error:  # it calls functions of Python
             raise NoTwin from error
         self.reader = torch._C.PyTorchFileReader(io.BytesIO(archive))
-        self.assigned: set[str] = set()  # names of attributes, of whatever object
         self.mutates = False  # lists or dicts that may be the module's
         self.space = types.ModuleType("__torch__")
         self.constants = types.ModuleType("CONSTANTS")
@@ -119,13 +118,11 @@ class Code:
         run_text(text, space.__dict__, "torchscript")
 
     def _look_at(self, node: ast.AST) -> None:
-        """Makes the operators that code names, and notes what it changes."""
+        """Makes the operators that code names."""
         if isinstance(node, ast.ClassDef) and [ast.unparse(b) for b in node.bases] == ["Enum"]:
             raise NoTwin
         if not isinstance(node, ast.Attribute):
             return
-        if isinstance(node.ctx, ast.Store):
-            self.assigned.add(node.attr)
         package, *path = ast.unparse(node).split(".")
         if package in ("torch", "ops") and all(part.isidentifier() for part in path):
             inner = path[:-1] if package == "torch" else ["ops", *path[:-1]]

@@ -47,7 +47,6 @@ KNOWN = [
         "scripted_module",
         r"type\(v\).*|isinstance\(v, .*|v\.__(class|doc|module|dict)__.*|vars\(v\)|copy\..*|return sorted.*|try: return v.*",
     ),
-    Known("is lost after the call", "scripted_module", r"v\.a \+?= .*|setattr.*"),
     Known("Which exception", "tensor_with_gradient|parameter", r"x = v\nx \|= w\nreturn x"),
     Known("Which exception", "parameter_list|module_list|sequential|int_flag|enum_class", r"del v.*|dict\(v\)|\{\*\*v\}"),
     Known("`%d` of a complex tensor", "tensor_complex", r"'%.*"),

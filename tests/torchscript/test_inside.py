@@ -343,3 +343,26 @@ def test_named_tuple() -> None:
 
     compiled = lith.to_static(call)
     same(lambda: call(torch.ones(2)), lambda: compiled(torch.ones(2)))
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = 2.0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.scale
+
+
+def test_what_a_program_assigns_to_a_module_is_there_afterwards() -> None:
+    module = torch.jit.script(Scaled())
+
+    def assigning(x, scale):
+        module.scale = scale
+        module.note = "fresh"
+        return module(x)
+
+    program = lith.to_static(assigning)
+    for scale in (5.0, 3.0):
+        assert torch.equal(program(torch.ones(2), scale), torch.full((2,), scale))
+        assert (module.scale, module.note) == (scale, "fresh")

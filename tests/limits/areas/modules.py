@@ -120,14 +120,8 @@ def class_of_what_is_scripted(door):
     return type(door.compile(lambda: scripted)()).__name__
 
 
-@script(differs(False))
-def attribute_of_a_scripted_module(door):
-    """An attribute that TorchScript does not know, which a program sets of a scripted module, is lost after the call."""
-    module = torch.jit.script(nn.ReLU())
-
-    def setting(n):
-        module.fresh = n
-        return module.fresh
-
-    door.compile(setting)(3)
-    return hasattr(module, "fresh")
+@script(raises(NotImplementedError))
+def elements_of_a_scripted_container(door):
+    """The length and elements of a scripted `Sequential`, `ModuleList` or `ModuleDict` within a program."""
+    module = torch.jit.script(nn.Sequential(nn.ReLU()))
+    return door.compile(lambda x: module[0](x))(torch.ones(2))
