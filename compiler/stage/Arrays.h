@@ -1,10 +1,10 @@
-// NumpyNumbers.h: numbers and arrays of NumPy.
+// Arrays.h: numbers and arrays of NumPy.
 //
 // Numbers among the constants of a program stay constants; what run time knows is an instance of
 // its class around a tensor, and what is done to it is prelude/numpy. Both count as the number
 // of Python that they stand for where an operator or a function takes a number.
-#ifndef LITH_STAGE_NUMPYNUMBERS_H
-#define LITH_STAGE_NUMPYNUMBERS_H
+#ifndef LITH_STAGE_ARRAYS_H
+#define LITH_STAGE_ARRAYS_H
 
 #include "stage/Stage.h"
 
@@ -55,4 +55,4 @@ void registerNumpy(Registry &registry);
 
 } // namespace lith::stage
 
-#endif // LITH_STAGE_NUMPYNUMBERS_H
+#endif // LITH_STAGE_ARRAYS_H
