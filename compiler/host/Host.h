@@ -136,6 +136,9 @@ public:
   virtual std::string qualifiedName(Handle) = 0;
   /// The name of a class that messages of Python have: a class in C is named with its module.
   virtual std::string typeName(Handle cls) = 0;
+  /// The class that programs see in a class's place: of what stands for a module of TorchScript,
+  /// that module's.
+  virtual Handle classSeen(Handle cls) { return cls; }
   /// repr as Python prints it, for exact built-in types only.
   virtual std::string repr(Handle) = 0;
   /// Whether this is a class in C whose namespace and bases nobody can change, nor the class of its

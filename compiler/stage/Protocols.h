@@ -39,8 +39,11 @@ Result contains(Stage &, Value container, Value item);
 Result str(Stage &, Value value);
 Result repr(Stage &, Value value);
 Result format(Stage &, Value value, Value spec);
-/// type(value); of a union only inside forEachAlternative.
+/// Where a value's attributes are looked for: type(value), but of what stands for a module of
+/// TorchScript its own. Of a union only inside forEachAlternative.
 Value typeOf(Stage &, Value value);
+/// What a program sees as type(value).
+Value typeSeen(Stage &, Value value);
 std::optional<bool> isSubclass(Stage &, Value cls, Value base);
 /// `is`.
 Result identical(Stage &, Value left, Value right);

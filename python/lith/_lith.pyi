@@ -74,6 +74,7 @@ def register_scripted(
     twin_of: Any,
     flush: Any,
     original_of: Any,
+    class_seen: Any,
 ) -> None:
     """Makes modules, traced ones and functions of TorchScript stand for what `twin_of` gives of
     them; the last of four types is that of modules of twins."""

@@ -25,6 +25,7 @@ class _FunctionTwin:
 
     def __init__(self, scripted: Any) -> None:
         self.twin = Code(scripted).adapted_function(scripted)
+        _originals[self.twin] = weakref.ref(scripted)
 
     def refresh(self) -> None:
         """Nothing changes."""
@@ -56,6 +57,7 @@ class _ModuleTwin:
         live = scripted._c
         if live._properties():
             raise NoTwin
+        saved.cls.stands_for(scripted)
         twin: torch.nn.Module = saved.cls.__new__(saved.cls)
         torch.nn.Module.__init__(twin)
         _originals[twin] = weakref.ref(scripted)
@@ -71,6 +73,9 @@ class _ModuleTwin:
             else:
                 names.append(name)
         self.parts.append((live, twin, names))
+        for name, method in (("_container", "__iter__"), ("_mapping", "__contains__")):
+            if method in scripted.__dict__:  # of the container that was scripted
+                twin.__dict__[name] = scripted.__dict__[method].__self__
         self.plain[twin] = set(twin.__dict__)
         return twin
 
@@ -123,9 +128,7 @@ def _is_same(known: Any, value: Any) -> bool:
 _twins: weakref.WeakKeyDictionary[Any, _FunctionTwin | _ModuleTwin | None] = (
     weakref.WeakKeyDictionary()
 )
-_originals: weakref.WeakKeyDictionary[torch.nn.Module, weakref.ref[Any]] = (
-    weakref.WeakKeyDictionary()
-)
+_originals: weakref.WeakKeyDictionary[Any, weakref.ref[Any]] = weakref.WeakKeyDictionary()
 # The module whose twin has this one as a part.
 _owners: weakref.WeakKeyDictionary[Any, weakref.ref[Any]] = weakref.WeakKeyDictionary()
 _lock = threading.RLock()
@@ -156,9 +159,15 @@ def flush(scripted: Any) -> None:
             found.flush()
 
 
-def original_of(twin: torch.nn.Module) -> Any:
-    """The module that a twin, or a module of one, stands for."""
-    return _originals[twin]()
+def original_of(twin: Any) -> Any:
+    """The module or function that a twin, or a module of one, stands for; None where it is none."""
+    found = _originals.get(twin)
+    return None if found is None else found()
+
+
+def class_seen(cls: type[Part]) -> type:
+    """The class that programs see in the place of one of twins."""
+    return cls._class_seen
 
 
 _lith.register_scripted(
@@ -169,4 +178,5 @@ _lith.register_scripted(
     twin_of=twin_of,
     flush=flush,
     original_of=original_of,
+    class_seen=class_seen,
 )

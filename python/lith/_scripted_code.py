@@ -32,28 +32,49 @@ def check_plain(value: Any) -> None:
 
 
 class Part(torch.nn.Module):
-    """A module of the code, with the text of the module of TorchScript, which has no elements."""
+    """A module of the code, with the class, text and elements of the module that it stands for."""
+
+    _class_seen: type
+    original_name: str
+    _is_traced: bool
+    _container: Any = None  # the container of Python whose elements the module gives
+    _mapping: Any = None  # the same of a dict, whose keys it knows
+
+    @classmethod
+    def stands_for(cls, scripted: Any) -> None:
+        """Takes over what programs see of a module's class."""
+        cls._class_seen, cls.original_name = type(scripted), scripted.original_name
+        cls._is_traced = isinstance(scripted, torch.jit._trace.TracedModule)
 
     def _get_name(self) -> str:
-        return "RecursiveScriptModule"
+        return self.original_name if self._is_traced else "RecursiveScriptModule"
 
     def extra_repr(self) -> str:
-        return f"original_name={type(self).__name__}"
+        return f"original_name={self.original_name}"
+
+    def _known(self, container: Any, lack: str) -> Any:
+        if container is not None:
+            return container
+        raise TypeError(lack) if self._is_traced else NotImplementedError
 
     def __bool__(self) -> bool:
         return True
 
     def __len__(self) -> int:
-        raise NotImplementedError
+        lack = f"object of type '{self._class_seen.__name__}' has no len()"
+        return len(self._known(self._container, lack))
 
     def __iter__(self) -> Any:
-        raise NotImplementedError
+        lack = f"'{self._class_seen.__name__}' object is not iterable"
+        return iter(self._known(self._container, lack))
 
     def __getitem__(self, index: Any) -> Any:
-        raise NotImplementedError
+        lack = f"'{self._class_seen.__name__}' object is not subscriptable"
+        return self._known(self._container, lack)[index]
 
     def __contains__(self, key: Any) -> bool:
-        raise NotImplementedError
+        lack = f"argument of type '{self._class_seen.__name__}' is not iterable"
+        return key in self._known(self._mapping, lack)
 
 
 class Saved:
@@ -143,6 +164,7 @@ class Code:
             run_text("\n".join(lines), scope, "torchscript")
         called: Any = scope.get("Called", self.root.cls)
         called.__name__ = called.__qualname__ = self.root.cls.__name__
+        called.stands_for(scripted)
         return called
 
     def adapted_function(self, scripted: Any) -> Any:
@@ -152,7 +174,10 @@ class Code:
         run_text(
             "\n".join(adapter(name, scripted.schema, scope, is_method=False)), scope, "torchscript"
         )
-        return scope[name]
+        called = scope[name]
+        called.__name__, called.__qualname__ = "ScriptFunction", "torch.jit.ScriptFunction"
+        called.__module__, called.__doc__ = type(scripted).__module__, scripted.__doc__
+        return called
 
 
 def _space(name: str) -> Any:
@@ -201,8 +226,9 @@ class _Unpickler(pickle.Unpickler):
             raise NoTwin
         if self.folder is None:
             return None
-        read = self.code.reader.get_storage_from_record(f"{self.folder}/{key}", count, kind.dtype)
-        return read.untyped_storage(), kind.dtype
+        dtype = kind._dtype  # the public attribute warns
+        read = self.code.reader.get_storage_from_record(f"{self.folder}/{key}", count, dtype)
+        return read.untyped_storage(), dtype
 
 
 def _view(stored: Any, offset: int, sizes: Any, strides: Any, *_rest: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,6 +122,63 @@ def test_what_a_program_sees() -> None:
     assert found[3:] == (True, False)
 
 
+def _either(x):
+    return x * 2 if x.sum() > 0 else x - 1
+
+
+def _class(v):
+    return type(v), v.__class__, type(v).__name__, v.__doc__, v.__module__
+
+
+def _is(v):
+    classes = (torch.jit.ScriptModule, torch.nn.Module, torch.jit.ScriptFunction)
+    return [isinstance(v, cls) for cls in classes], isinstance(v, types.FunctionType), callable(v)
+
+
+def _held(v):
+    return [v, (v,)], {"a": v}, v is kept[0]
+
+
+def _texts(v):
+    return repr(v), f"{v}"
+
+
+def _sum(v):
+    return v + 1
+
+
+def _length(v):
+    return len(v), [type(each).__name__ for each in v], v[0], "a" in v
+
+
+def _name(v):
+    return v.original_name
+
+
+kept = [torch.jit.script(_either)]
+
+
+@pytest.mark.parametrize("look", [_class, _is, _held, _texts, _sum, _length, _name])
+def test_they_look_as_they_are(look: Callable[[Any], Any]) -> None:
+    x = torch.ones(2, 3)
+    container = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Linear(3, 3))
+    dictionary = torch.nn.ModuleDict({"a": torch.nn.ReLU()})
+    scripted = [torch.jit.script(each) for each in (Counter(), container, dictionary)]
+    traced = [torch.jit.trace(container, x), torch.jit.trace(_either, x)]
+    for each in [*kept, *scripted, *traced]:
+        compiled = lith.to_static(look)
+        assert outcome(lambda: compiled(each)) == outcome(lambda: look(each))  # noqa: B023
+        closure = lith.to_static(lambda: look(each))  # noqa: B023
+        assert outcome(closure) == outcome(lambda: look(each))  # noqa: B023
+
+
+def outcome(run: Callable[[], Any]) -> Any:
+    try:
+        return run()
+    except Exception as error:  # noqa: BLE001
+        return type(error), str(error)
+
+
 def test_an_argument() -> None:
     def call(module, x):
         return module(x, 1.0)[0]
@@ -131,10 +189,6 @@ def test_an_argument() -> None:
         module = torch.jit.script(Counter().eval())
         x = torch.randn(2, 4)
         same(lambda: call(copy.deepcopy(module), x), lambda: compiled(module, x))  # noqa: B023
-
-
-def _either(x):
-    return x * 2 if x.sum() > 0 else x - 1
 
 
 def test_traced() -> None:

@@ -199,11 +199,16 @@ Result ClassTest::againstOne(Value base) {
 
 } // namespace
 
+// Of what the library stands for by another class, the test itself looks at what it is against.
+static Value classToTest(Stage &s, Value value) {
+  return isOfLibrary(s, value) ? typeOf(s, value) : typeSeen(s, value);
+}
+
 Result isInstance(Stage &s, Value object, Value classes) {
   return forEachAlternative(s, object, [&](Value value) {
     if (value.isScalar(ScalarType::Exception))
       return exceptionMatches(s, value, classes);
-    return ClassTest{s, value, typeOf(s, value)}.against(classes);
+    return ClassTest{s, value, classToTest(s, value)}.against(classes);
   });
 }
 
@@ -231,7 +236,7 @@ static Result instanceCheck(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return forEachAlternative(s, (*args)[1], [&](Value object) {
-    return ClassTest{s, object, typeOf(s, object)}.againstOne((*args)[0]);
+    return ClassTest{s, object, classToTest(s, object)}.againstOne((*args)[0]);
   });
 }
 

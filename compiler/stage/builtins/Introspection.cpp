@@ -30,10 +30,7 @@ static Result typeOfOne(Stage &s, const CallInfo &info) {
     refuse(s, diag::Kind::UnsupportedFunction, {"type() with three arguments"});
   return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
     guardTensorClass(s, value);
-    if (isOfLibrary(s, value))
-      refuse(s, diag::Kind::UnsupportedFunction,
-             {"type() of an iterator or getter of the library"});
-    return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : typeOf(s, value);
+    return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : typeSeen(s, value);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "stage/classes/Attributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/ProgramClasses.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OutsideWrites.h"
 #include "stage/runtime/Boxes.h"
@@ -83,6 +84,9 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
   }
   if (s.find<ClassObject>(object))
     return setClassAttribute(s, object, name, value);
+  if (isOfLibrary(s, object))
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"setting an attribute of a getter or reference of the library"});
   if (object.isCallable() && object.callable().attributes != NoAddress)
     return setOwnAttribute(s, attributesOf(s, object.callable()), name, value);
   if (object.isCallable() && object.callable().form == CallableData::Form::Function) {

@@ -156,7 +156,7 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (name == "__class__")
     guardTensorClass(s, object);
   if (name == "__class__" && !s.find<InstanceObject>(object))
-    return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeOf(s, object);
+    return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeSeen(s, object);
   if (object.isRef()) {
     if (s.find<TensorObject>(object))
       return findTensorAttribute(s, object, name);
@@ -369,9 +369,26 @@ bool definesClass(Stage &s, Value object) {
   return !entry.isUndefined() && !isSlot(s, entry);
 }
 
+// What a module of TorchScript has by its class, and that which stands for it lacks.
+static void refuseUnseen(Stage &s, Value object, llvm::StringRef name) {
+  Value cls = s.find<InstanceObject>(object)->cls, seen = typeSeen(s, object);
+  if (seen == cls)
+    return;
+  bool isMissing = instanceEntry(s, object, name).isUndefined() &&
+                   classAttribute(s, cls, name).isUndefined() &&
+                   !classAttribute(s, seen, name).isUndefined();
+  if (isMissing)
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {s.host.qualifiedName(seen.handle()) + "." + name.str()});
+}
+
 Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (name == "__class__" && !definesClass(s, object))
-    return typeOf(s, object);
+    return typeSeen(s, object);
+  if (name == "__doc__" || name == "__module__")
+    if (Value seen = typeSeen(s, object); seen != s.find<InstanceObject>(object)->cls)
+      return findAttribute(s, seen, name);
+  refuseUnseen(s, object, name);
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))
     return findSuperAttribute(s, object, name);

@@ -187,6 +187,14 @@ bool isOfLibrary(Stage &s, Value value) {
          value.callable().globals.isUndefined();
 }
 
+Value typeSeen(Stage &s, Value value) {
+  if (isOfLibrary(s, value))
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"the class of an iterator, getter or reference of the library"});
+  Value cls = typeOf(s, value);
+  return cls.isStatic() ? Value::ofStatic(s.host.classSeen(cls.handle())) : cls;
+}
+
 std::string className(Stage &s, Value cls) {
   if (auto *object = s.find<ClassObject>(cls))
     return object->name;
@@ -203,7 +211,7 @@ std::string typeName(Stage &s, Value value) {
     return "undefined";
   if (value.isUnion() || value.isBox())
     return "object";
-  if (value.isCallable())
+  if (value.isCallable() && !isOfLibrary(s, value))
     return value.callable().form == CallableData::Form::Function      ? "function"
            : value.callable().form == CallableData::Form::BoundMethod ? "method"
            : value.callable().form == CallableData::Form::Partial ? "functools.partial"
@@ -216,7 +224,7 @@ std::string typeName(Stage &s, Value value) {
            : form == IteratorObject::Form::Values ? "dict_values"
                                                   : "dict_items";
   }
-  Value cls = typeOf(s, value);
+  Value cls = isOfLibrary(s, value) && !value.isCallable() ? typeOf(s, value) : typeSeen(s, value);
   return cls.isUndefined() ? "object" : classNameInMessages(s, cls);
 }
 

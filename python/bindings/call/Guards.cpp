@@ -229,7 +229,7 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
   case Kind::ClassIs:
     if (notes)
       notes->type(value);
-    return reinterpret_cast<PyObject *>(Py_TYPE(value)) == guard.expected.get();
+    return reinterpret_cast<PyObject *>(typeBeforeTwin(value)) == guard.expected.get();
   case Kind::Lacks:
     return lacksNames(value, guard.names, notes);
   case Kind::Length:
@@ -475,8 +475,11 @@ Ref Compiled::existingAt(int path, const Arguments &arguments, const Resolved &r
 }
 
 void Compiled::keepOutput(contract::Output &output, const Arguments &example) {
-  if (output.constant)
-    kept.push_back(Ref::borrow(object(output.constant)));
+  if (output.constant) {
+    Ref seen = beforeTwin(object(output.constant));
+    output.constant = reinterpret_cast<host::Handle>(seen.get());
+    kept.push_back(std::move(seen));
+  }
   if (output.kind == contract::Output::Kind::Existing) {
     output.index = addPath(output.path, example);
     existing.push_back(output.index);

@@ -33,6 +33,7 @@ public:
 
   host::Kind kind(host::Handle) override;
   host::Handle classOf(host::Handle) override;
+  host::Handle classSeen(host::Handle cls) override;
   std::string qualifiedName(host::Handle) override;
   std::string typeName(host::Handle cls) override;
   std::string repr(host::Handle) override;

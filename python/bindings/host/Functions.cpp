@@ -1,5 +1,6 @@
 // Functions.cpp: functions, bound things, modules by name, and running in the host.
 #include "host/CPythonHost.h"
+#include "host/Wrappers.h"
 
 #include <algorithm>
 #include <functional>
@@ -253,9 +254,20 @@ PyObject *truth(int result, bool negate) {
 
 } // namespace
 
+// An operand, also one in the tuple that `%` takes, as what of TorchScript it stands for.
+static Ref operandSeen(PyObject *operand) {
+  if (!PyTuple_CheckExact(operand))
+    return beforeTwin(operand);
+  Ref seen = Ref::steal(PyTuple_New(PyTuple_GET_SIZE(operand)));
+  for (Py_ssize_t i = 0; seen && i < PyTuple_GET_SIZE(operand); ++i)
+    PyTuple_SET_ITEM(seen.get(), i, beforeTwin(PyTuple_GET_ITEM(operand, i)).release());
+  return seen;
+}
+
 Outcome CPythonHost::apply(std::string_view op, const std::vector<Handle> &operands) {
   LoudNumpy loud(operands, nullptr);
-  PyObject *first = object(operands.at(0));
+  Ref firstSeen = operandSeen(object(operands.at(0)));
+  PyObject *first = firstSeen.get();
   if (operands.size() == 1) {
     if (op == "not")
       return outcome(truth(PyObject_IsTrue(first), true));
@@ -266,7 +278,8 @@ Outcome CPythonHost::apply(std::string_view op, const std::vector<Handle> &opera
                    : op == "~" ? PyNumber_Invert(first)
                                : PyErr_Format(PyExc_SystemError, "no unary operator"));
   }
-  PyObject *second = object(operands[1]);
+  Ref secondSeen = operandSeen(object(operands[1]));
+  PyObject *second = secondSeen.get();
   if (op == "in" || op == "not in")
     return outcome(truth(PySequence_Contains(second, first), op == "not in"));
   Binary binary = binaryOperator(op);

@@ -192,7 +192,12 @@ bool CPythonHost::isFixed(Handle handle) {
 }
 
 Handle CPythonHost::classOf(Handle handle) {
-  return this->handle(reinterpret_cast<PyObject *>(Py_TYPE(object(handle))));
+  return this->handle(reinterpret_cast<PyObject *>(typeBeforeTwin(object(handle))));
+}
+
+Handle CPythonHost::classSeen(Handle cls) {
+  return handle(
+      reinterpret_cast<PyObject *>(classBeforeTwin(reinterpret_cast<PyTypeObject *>(object(cls)))));
 }
 
 std::string CPythonHost::textOf(PyObject *object, const char *name) {
@@ -249,7 +254,8 @@ std::string CPythonHost::typeName(Handle cls) {
 }
 
 std::string CPythonHost::repr(Handle handle) {
-  PyObject *self = object(handle);
+  Ref seen = beforeTwin(object(handle));
+  PyObject *self = seen.get();
   // A method of the user's is the program's to call: any object's text stands for it here.
   PyObject *method = lookupInType(Py_TYPE(self), object(str("__repr__")));
   bool isUsers = method && PyFunction_Check(method);

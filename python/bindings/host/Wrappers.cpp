@@ -45,6 +45,22 @@ PyObject *twinOf(PyObject *object) {
   return found;
 }
 
+/// What of TorchScript an object stands for; null with no error set where that is nothing.
+Ref originalOf(PyObject *object) {
+  Ref found = Ref::steal(PyObject_CallOneArg(scripted.originalOf, object));
+  if (!found)
+    PyErr_WriteUnraisable(object);
+  return !found || found.get() == Py_None ? Ref() : std::move(found);
+}
+
+/// Whether a function may stand for one of TorchScript: it has the names of those.
+bool isNamedAsScripted(PyObject *object) {
+  return scripted.function && PyFunction_Check(object) &&
+         PyUnicode_CompareWithASCIIString(
+             reinterpret_cast<PyFunctionObject *>(object)->func_qualname,
+             "torch.jit.ScriptFunction") == 0;
+}
+
 } // namespace
 
 void registerScripted(ScriptedTypes types) { scripted = types; }
@@ -55,9 +71,23 @@ bool isScriptedModule(PyObject *object) {
 }
 
 Ref beforeTwin(PyObject *object) {
-  return scripted.part && PyObject_TypeCheck(object, scripted.part)
-             ? Ref::steal(PyObject_CallOneArg(scripted.originalOf, object))
-             : Ref::borrow(object);
+  bool maybe =
+      scripted.part && (PyObject_TypeCheck(object, scripted.part) || isNamedAsScripted(object));
+  Ref found = maybe ? originalOf(object) : Ref();
+  return found ? std::move(found) : Ref::borrow(object);
+}
+
+PyTypeObject *typeBeforeTwin(PyObject *object) {
+  return isNamedAsScripted(object) && originalOf(object) ? scripted.function : Py_TYPE(object);
+}
+
+PyTypeObject *classBeforeTwin(PyTypeObject *cls) {
+  if (!scripted.part || !PyType_IsSubtype(cls, scripted.part))
+    return cls;
+  Ref seen = Ref::steal(PyObject_CallOneArg(scripted.classSeen, reinterpret_cast<PyObject *>(cls)));
+  if (!seen)
+    PyErr_WriteUnraisable(reinterpret_cast<PyObject *>(cls));
+  return seen ? reinterpret_cast<PyTypeObject *>(seen.get()) : cls; // which torch keeps
 }
 
 ScriptedScope::ScriptedScope() { ++met.depth; }

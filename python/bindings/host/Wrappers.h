@@ -17,14 +17,18 @@ void registerModuleWrapper(PyTypeObject *type, PyObject *original);
 
 /// How TorchScript's modules and functions are recognised, what modules of twins are, and functions
 /// of Python: what an object is compiled as, or None; one that brings back what programs assigned;
-/// the module that a part of a twin stands for.
+/// what of TorchScript an object stands for, or None; the class that a class stands for.
 struct ScriptedTypes {
   PyTypeObject *module, *traced, *function, *part;
-  PyObject *twinOf, *flush, *originalOf;
+  PyObject *twinOf, *flush, *originalOf, *classSeen;
 };
 void registerScripted(ScriptedTypes types);
-/// The module of TorchScript that this object stands for, or the object. Null with an error set.
+/// What of TorchScript this object stands for, or the object. Null with an error set.
 Ref beforeTwin(PyObject *object);
+/// An object's class; TorchScript's of a function that stands for one of its. Borrowed.
+PyTypeObject *typeBeforeTwin(PyObject *object);
+/// The class of the modules of TorchScript that instances of this class stand for, or the class.
+PyTypeObject *classBeforeTwin(PyTypeObject *cls);
 /// Whether what stands for this object has to be asked for at each call.
 bool isScriptedModule(PyObject *object);
 

@@ -61,16 +61,18 @@ NB_MODULE(_lith, m) {
       nb::arg("cls"), "Undoes register_module; takes id(cls), since the class has gone.");
   m.def(
       "register_scripted",
-      [](nb::args types, nb::handle twinOf, nb::handle flush, nb::handle originalOf) {
+      [](nb::args types, nb::handle twinOf, nb::handle flush, nb::handle originalOf,
+         nb::handle classSeen) {
         auto type = [&](size_t i) {
           return reinterpret_cast<PyTypeObject *>(nb::handle(types[i]).inc_ref().ptr()); // for ever
         };
-        for (nb::handle kept : {twinOf, flush, originalOf})
+        for (nb::handle kept : {twinOf, flush, originalOf, classSeen})
           kept.inc_ref();
-        python::registerScripted(
-            {type(0), type(1), type(2), type(3), twinOf.ptr(), flush.ptr(), originalOf.ptr()});
+        python::registerScripted({type(0), type(1), type(2), type(3), twinOf.ptr(), flush.ptr(),
+                                  originalOf.ptr(), classSeen.ptr()});
       },
       nb::arg("types"), nb::arg("twin_of"), nb::arg("flush"), nb::arg("original_of"),
+      nb::arg("class_seen"),
       "Makes modules, traced ones and functions of TorchScript stand for what `twin_of` gives of "
       "them; the last of four types is that of modules of twins.");
   python::bindArtifacts(m);

@@ -48,5 +48,5 @@ def hash_of_an_exception(n):
 
 @limit(raises(TypeError), lambda: (1,))
 def function_in_an_exception(n):
-    """A function that the program makes, within an exception that leaves it, raises TypeError."""
+    """A function that the program makes, within an exception that leaves it, raises TypeError; so does a weak reference."""
     raise ValueError(lambda: n)

@@ -112,16 +112,17 @@ def doubled(x):
     return x * 2
 
 
-@script(differs("function"))
-def class_of_what_is_scripted(door):
-    """The class and messages of a scripted module or function within a program, and the text of such a function, are those
-    of the Python that stands for it, which a program gives back for a function."""
-    scripted = torch.jit.script(doubled)
-    return type(door.compile(lambda: scripted)()).__name__
+@script(differs("{'training'"))
+def entries_of_what_is_scripted(door):
+    """`__dict__` and `_modules` of a scripted module within a program, and those of a scripted function, are of the Python
+    that stands for it, and `copy.copy` of such a function gives it. An AttributeError of a traced module names
+    `TopLevelTracedModule`; a traced lambda has a `__name__`."""
+    scripted = torch.jit.script(nn.ReLU())
+    return str(door.compile(lambda: vars(scripted))())[:11]
 
 
-@script(raises(NotImplementedError))
-def elements_of_a_scripted_container(door):
-    """The length and elements of a scripted `Sequential`, `ModuleList` or `ModuleDict` within a program."""
-    module = torch.jit.script(nn.Sequential(nn.ReLU()))
-    return door.compile(lambda x: module[0](x))(torch.ones(2))
+@script(refused("LTH0302"))
+def graph_of_what_is_scripted(door):
+    """`graph`, `code` and what else a class of TorchScript has, within a program."""
+    scripted = torch.jit.script(nn.ReLU())
+    return door.compile(lambda: scripted.code)()  # here
