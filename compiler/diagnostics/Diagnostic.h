@@ -85,8 +85,9 @@ struct Diagnostic {
 
 // A diagnostic of `kind` whose message is the kind's format with {0}, {1} …
 // replaced by `arguments`.
-Diagnostic make(Kind kind, std::string file, Range range,
-                std::initializer_list<std::string_view> arguments = {});
+[[gnu::visibility("default")]] Diagnostic
+make(Kind kind, std::string file, Range range,
+     std::initializer_list<std::string_view> arguments = {});
 
 // `format` with {0}, {1} … replaced.
 std::string substitute(std::string_view format, std::initializer_list<std::string_view> arguments);

@@ -26,6 +26,33 @@ def autocast() -> Any:
     return torch.is_autocast_enabled("cpu") and torch.get_autocast_dtype("cpu")
 
 
+def mode_around() -> str:
+    """A mode of PyTorch around the caller that sees operators, in words; empty where there is none.
+
+    A default device is a mode: it sees all functions, and gives them to methods of Tensor by name.
+    """
+    import torch  # heavy
+    from torch.utils import _device, _python_dispatch  # which torch imports when it needs them
+
+    functions = torch.overrides._get_current_function_mode_stack()
+    dispatch = _python_dispatch._get_current_dispatch_mode_stack()
+    for mode in (*functions, *dispatch):
+        if type(mode) is not _device.DeviceContext:
+            return f"`{type(mode).__qualname__}`"
+    if functions and (name := _replaced_method(torch)):
+        return f"a default device while `torch.Tensor.{name}` is another function"
+    return ""
+
+
+def _replaced_method(torch: Any) -> str:
+    """A method that somebody has put into torch.Tensor in the place of one in C."""
+    of_tensors, in_c = vars(torch.Tensor), vars(torch._C.TensorBase)
+    for name in of_tensors.keys() & in_c.keys():
+        if not (getattr(of_tensors[name], "__module__", None) or "torch").startswith("torch"):
+            return name
+    return ""
+
+
 def decimal_context() -> str:
     """What decides of a result of decimals around the caller."""
     c = sys.modules["decimal"].getcontext()

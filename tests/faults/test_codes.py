@@ -22,6 +22,7 @@ ELSEWHERE = {
     "LTH0313": "sources compiled from C++: tests/package/test_compiler.py",
     "LTH0318": "needs nine calls: tests/python/test_specifications.py",
     "LTH0319": "found when a specification is saved: tests/python/test_specifications.py",
+    "LTH0320": "needs a mode around a call: tests/python/test_modes.py",
     "LTH0500": "no part of the compiler reports it",
     "LTH0700": "a defect of the compiler: each is mended, none stays as a test",
 }

@@ -160,13 +160,16 @@ def close(a: float, b: float, tolerance: float) -> bool:
     return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance * max(abs(a), abs(b))
 
 
-def same_tensor(a: torch.Tensor, b: torch.Tensor, tolerance: float) -> str | None:
+def same_tensor(
+    a: torch.Tensor, b: torch.Tensor, tolerance: float, scale: float = 0.0
+) -> str | None:
     if a.dtype != b.dtype:
         return f"dtype {b.dtype}, eager {a.dtype}"
     if a.shape != b.shape:
         return f"shape {tuple(b.shape)}, eager {tuple(a.shape)}"
     if a.is_floating_point() or a.is_complex():
-        scale = float(a[a.isfinite()].abs().max()) if a.isfinite().any() else 1.0
+        largest = float(a[a.isfinite()].abs().max()) if a.isfinite().any() else 1.0
+        scale = max(scale, largest)
         if torch.allclose(a, b, rtol=tolerance, atol=tolerance * scale, equal_nan=True):
             return None
     elif torch.equal(a, b):
@@ -174,9 +177,9 @@ def same_tensor(a: torch.Tensor, b: torch.Tensor, tolerance: float) -> str | Non
     return f"values {b.tolist()}, eager {a.tolist()}"
 
 
-def same_value(a: Any, b: Any, tolerance: float) -> str | None:
+def same_value(a: Any, b: Any, tolerance: float, scale: float = 0.0) -> str | None:
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
-        return same_tensor(a, b, tolerance)
+        return same_tensor(a, b, tolerance, scale)
     if isinstance(a, float) and isinstance(b, float):
         return None if close(a, b, tolerance) else f"{b!r}, eager {a!r}"
     if isinstance(a, complex) and isinstance(b, complex):
@@ -185,8 +188,14 @@ def same_value(a: Any, b: Any, tolerance: float) -> str | None:
     return None if a == b else f"{b!r}, eager {a!r}"
 
 
-def differences(eager: list[Entry], other: list[Entry], tolerance: float = 2e-6) -> list[str]:
-    """What `other` has differently from `eager`, one line each; empty when nothing."""
+def differences(
+    eager: list[Entry], other: list[Entry], tolerance: float = 2e-6, scale: float = 0.0
+) -> list[str]:
+    """What `other` has differently from `eager`, one line each; empty when nothing.
+
+    Elements of tensors may differ by `tolerance` times the largest of a tensor, or times `scale`,
+    the size of what they were computed from, where that is more.
+    """
     found = []
     for a, b in zip(eager, other):
         if a.path != b.path:
@@ -195,7 +204,7 @@ def differences(eager: list[Entry], other: list[Entry], tolerance: float = 2e-6)
         if a.kind != b.kind:
             found.append(f"{a.path}: {b.kind} ({b.value!r}), eager {a.kind} ({a.value!r})")
             break
-        if said := same_value(a.value, b.value, tolerance):
+        if said := same_value(a.value, b.value, tolerance, scale):
             found.append(f"{a.path}: {a.kind} {said}")
     if len(eager) != len(other) and not found:
         found.append(f"{len(other)} places, eager {len(eager)}")

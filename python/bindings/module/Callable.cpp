@@ -2,6 +2,7 @@
 #include "module/Callable.h"
 
 #include "Once.h"
+#include "call/Modes.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -175,6 +176,10 @@ PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject
   if (callable->dropSelf) {
     ++values;
     --positional;
+  }
+  if (std::string mode = modeAround(); !mode.empty()) {
+    raiseDiagnostics({diag::make(diag::Kind::CallInMode, "", {}, {mode})});
+    return nullptr;
   }
   Arguments arguments{values, positional + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
   ScriptedScope scripted;

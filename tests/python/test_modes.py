@@ -1,0 +1,62 @@
+"""Calls within modes of PyTorch that see operators: refused, as a program runs operators of its own."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+import torch
+from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import FlopCounterMode
+
+import lith
+
+
+class OfFunctions(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {})) * 2
+
+
+class OfDispatch(TorchDispatchMode):
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+def program(x):
+    return x + 1 if x.sum() > 0 else x - 1
+
+
+@pytest.mark.parametrize("mode", [OfFunctions, OfDispatch, lambda: FlopCounterMode(display=False)])
+def test_a_mode_that_sees_operators(mode: Callable[[], AbstractContextManager[Any]]) -> None:
+    compiled, x = lith.to_static(program), torch.ones(2)
+    for _ in range(2):  # also where a program is there
+        with mode(), pytest.raises(lith.CompileError, match="which sees the operators") as caught:
+            compiled(x)
+        assert caught.value.code == "LTH0320"
+        assert torch.equal(compiled(x), program(x))
+    assert torch.equal(compiled(-x), program(-x))
+
+
+def test_a_default_device() -> None:
+    compiled, x = lith.to_static(program), torch.ones(2)
+    with torch.device("cpu"):
+        assert torch.equal(compiled(x), program(x))
+        with OfDispatch(), pytest.raises(lith.CompileError, match="OfDispatch"):
+            compiled(x)
+
+
+def test_a_default_device_and_a_replaced_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mode calls it for `+`, which otherwise does not look at it."""
+    monkeypatch.setattr(torch.Tensor, "add", lambda self, k: self - k)
+    compiled, x = lith.to_static(program), torch.ones(2)
+    assert torch.equal(compiled(x), x * 2)
+    with torch.device("cpu"), pytest.raises(lith.CompileError, match="Tensor.add"):
+        compiled(x)
+
+
+def test_a_module() -> None:
+    module = lith.to_static(torch.nn.Linear(2, 2))
+    with OfDispatch(), pytest.raises(lith.CompileError, match="OfDispatch"):
+        module(torch.ones(1, 2))
+    assert module(torch.ones(1, 2)).shape == (1, 2)
