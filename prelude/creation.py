@@ -43,11 +43,20 @@ def ones(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_m
     return _finish(prim.full(_sizes(size), 1, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
+def _unset(size, dtype):
+    """What is to be written: zeros, or what eager fills it with where algorithms have to be deterministic."""
+    if not torch.are_deterministic_algorithms_enabled():
+        return prim.full(size, 0, dtype)
+    if dtype.is_floating_point or dtype.is_complex:
+        return prim.full(size, math.nan, dtype)
+    return prim.full(size, True if dtype == torch.bool else torch.iinfo(dtype).max, dtype)
+
+
 @operator("torch.empty", out="computed")
 def empty(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, memory_format=None, names=None):
     """A tensor to be written; its elements are zeros"""
     prim.check_device(device)
-    return _finish(_formatted(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), memory_format), requires_grad)
+    return _finish(_formatted(_unset(_sizes(size), prim.default_dtype() if dtype is None else dtype), memory_format), requires_grad)
 
 
 @operator("torch.zeros_like")
@@ -65,7 +74,7 @@ def ones_like(self, *, dtype=None, layout=None, device=None, requires_grad=False
 @operator("torch.empty_like")
 def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """A tensor to be written, with the sizes and dtype of another"""
-    return _finish(_laid(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
+    return _finish(_laid(_unset(self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.full_like")
@@ -90,7 +99,7 @@ def new_ones(self, *size, dtype=None, device=None, requires_grad=False, layout=N
 @operator("Tensor.new_empty")
 def new_empty(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
     """A tensor to be written, of the tensor's dtype"""
-    return _finish(prim.full(_sizes(size), 0, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_unset(_sizes(size), self.dtype if dtype is None else dtype), requires_grad)
 
 
 @operator("Tensor.new_full")

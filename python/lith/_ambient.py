@@ -30,6 +30,7 @@ def mode_around() -> str:
     """A mode of PyTorch around the caller that sees operators, in words; empty where there is none.
 
     A default device is a mode: it sees all functions, and gives them to methods of Tensor by name.
+    Programs make tensors of the CPU.
     """
     import torch  # heavy
     from torch.utils import _device, _python_dispatch  # which torch imports when it needs them
@@ -39,6 +40,8 @@ def mode_around() -> str:
     for mode in (*functions, *dispatch):
         if type(mode) is not _device.DeviceContext:
             return f"`{type(mode).__qualname__}`"
+        if mode.device.type != "cpu":
+            return f"a default device of `{mode.device}`"
     if functions and (name := _replaced_method(torch)):
         return f"a default device while `torch.Tensor.{name}` is another function"
     return ""

@@ -1,4 +1,4 @@
-"""Calls within modes of PyTorch that see operators: refused, as a program runs operators of its own."""
+"""Calls within modes of PyTorch: those that see operators are refused, as a program runs its own."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -46,6 +46,14 @@ def test_a_default_device() -> None:
             compiled(x)
 
 
+def test_another_default_device() -> None:
+    compiled, x = lith.to_static(program), torch.ones(2)
+    for _ in range(2):
+        with torch.device("meta"), pytest.raises(lith.CompileError, match="`meta`"):
+            compiled(x)
+        assert torch.equal(compiled(x), program(x))
+
+
 def test_a_default_device_and_a_replaced_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mode calls it for `+`, which otherwise does not look at it."""
     monkeypatch.setattr(torch.Tensor, "add", lambda self, k: self - k)
@@ -60,3 +68,20 @@ def test_a_module() -> None:
     with OfDispatch(), pytest.raises(lith.CompileError, match="OfDispatch"):
         module(torch.ones(1, 2))
     assert module(torch.ones(1, 2)).shape == (1, 2)
+
+
+def empty(n):
+    whole = torch.empty(2, n, dtype=torch.int16), torch.empty(n, dtype=torch.bool)
+    return torch.empty(n), *whole, torch.empty_like(torch.ones(n) * 1j), torch.ones(1).new_empty(n)
+
+
+def test_empty_where_algorithms_are_deterministic() -> None:
+    compiled = lith.to_static(empty)
+    try:
+        for on in (True, False, True):
+            torch.use_deterministic_algorithms(on)
+            for got, wanted in zip(compiled(3), empty(3), strict=True):
+                assert got.dtype == wanted.dtype and got.shape == wanted.shape
+                assert not on or torch.allclose(got, wanted, equal_nan=True)
+    finally:
+        torch.use_deterministic_algorithms(False)

@@ -41,14 +41,6 @@ def appends_from_threads(door):
     return len(log)
 
 
-@script(differs("cpu"))
-def default_device(door):
-    """`torch.device` as a context, and `set_default_device`, around a call are not seen."""
-    f = door.compile(lambda n: torch.ones(n))
-    with torch.device("meta"):
-        return f(2).device.type
-
-
 class Counting(torch.overrides.TorchFunctionMode):
     def __init__(self):
         super().__init__()
@@ -134,7 +126,8 @@ def vmap_with_keywords(door):
 
 @script(refused("LTH0320"))
 def function_mode(door):
-    """A call within a TorchFunctionMode, TorchDispatchMode or FlopCounterMode, which would not see its operators."""
+    """A call within a TorchFunctionMode, TorchDispatchMode or FlopCounterMode, which would not see its operators, and with
+    a default device that is not the CPU."""
     f = door.compile(lambda x: torch.exp(x))
     with Counting():
         return f(torch.ones(1))
@@ -193,14 +186,6 @@ def compiled_within_vmap(door):
     """A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace`
     is refused or raises."""
     return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))  # here
-
-
-@script(differs(False))
-def deterministic_empty(door):
-    """`torch.empty` under `torch.use_deterministic_algorithms(True)` is not filled with NaN."""
-    f = door.compile(lambda x: (torch.empty(4) + 0).isnan().all().item() and x > 0)
-    torch.use_deterministic_algorithms(True)
-    return f(1)
 
 
 prose(
