@@ -50,8 +50,8 @@ FrameScope::~FrameScope() {
 Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
     : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
       resolved(resolved), context(compiled.program.executable->takeContext()) {
-  tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
-                 compiled.classes.get(), nullptr};
+  tableOfCall = {&compiled.program.executable->image(), &compiled.opaques, compiled.classes.get(),
+                 nullptr};
   ctx = abiContext(context);
   setPrintHook(context, printToPython, nullptr);
   setHostHook(context, hook, this);

@@ -159,6 +159,9 @@ private:
   contract::Output output;   ///< the program's, with the number of its path as index of Existing
   std::vector<int> existing; ///< those paths: read before the run, which may write them
   std::vector<Ref> kept;     ///< objects of the program's tables and outputs
+  /// The program's, but of what stands for a function of TorchScript, that. Modules are what
+  /// programs write to: what stands for them.
+  std::vector<host::Handle> opaques;
   /// The class of each Image::classes, also for the graphs of its calls; null: of the program.
   std::shared_ptr<const std::vector<Ref>> classes;
   std::vector<std::string> names;

@@ -1,6 +1,5 @@
 // Export.cpp: values of a program to Python objects, and instances without __init__.
 #include "call/Values.h"
-#include "host/Wrappers.h"
 
 #include "call/Generators.h"
 
@@ -302,8 +301,6 @@ PyObject *Exporter::opaqueToPython(uint64_t index) {
                                                                  : std::string());
   size_t known = tables.opaques ? tables.opaques->size() : 0;
   PyObject *found = index < known ? object((*tables.opaques)[index]) : callObject(index - known);
-  if (found && PyFunction_Check(found)) // modules are also what programs write to: their twins
-    return beforeTwin(found).release();
   return found ? Py_NewRef(found)
                : PyErr_Format(PyExc_SystemError, "a program names an object that is not there");
 }

@@ -533,9 +533,13 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
       found = differentiable.insert(found, {path});
     found->leaf = leaf.port;
   }
-  for (host::Handle handle : program.opaques)
+  for (host::Handle handle : program.opaques) {
     if (handle)
       kept.push_back(Ref::borrow(object(handle)));
+    if (handle && PyFunction_Check(object(handle)))
+      kept.push_back(beforeTwin(object(handle)));
+    opaques.push_back(handle ? reinterpret_cast<host::Handle>(kept.back().get()) : nullptr);
+  }
   std::vector<Ref> table;
   for (host::Handle handle : program.classes)
     table.push_back(Ref::borrow(object(handle)));
