@@ -54,7 +54,7 @@ struct Mark {
   mlir::Block *entry, *lastBlock;
   mlir::Operation *lastOp;
   Address nextAddress;
-  size_t outsideWrites, objectsUsed, namesUsed; ///< lengths of logs
+  size_t outsideWrites, objectsUsed, namesUsed, copies; ///< lengths of logs
   bool hasRefusedWrite, isUncacheable;
   llvm::SmallVector<std::pair<Edges *, size_t>> exits; ///< with their sizes
 };
@@ -68,6 +68,7 @@ Mark mark(Stage &s) {
             s.functions.outsideWrites.size(),
             s.body.outsideUse.objects.size(),
             s.body.outsideUse.names.size(),
+            s.body.outsideUse.copies.size(),
             s.body.outsideUse.refusedWrite.has_value(),
             !s.body.uncacheable.empty(),
             {}};
@@ -104,6 +105,7 @@ void forgetUse(Stage &s, const Mark &to) {
     use.objects.pop_back();
   while (use.names.size() > to.namesUsed)
     use.names.pop_back();
+  use.copies.erase(use.copies.begin() + to.copies, use.copies.end());
   if (!to.hasRefusedWrite)
     use.refusedWrite.reset();
   if (!to.isUncacheable)

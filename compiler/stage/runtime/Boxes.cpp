@@ -108,6 +108,10 @@ std::optional<Value> firstKnown(Stage &s, Value value) {
 // An empty runtime container; that of an outside one becomes its contents again when the call ends.
 static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef constructor,
                                 mlir::Type type) {
+  if (isOutside(s, container.address()) && !s.body.isMain)
+    s.body.outsideUse.copies.push_back(
+        {type, diagnostic(s, s.activation->at, diag::Kind::OutsideWrite,
+                          {"a container inside of a function that calls itself"})});
   if (!isMirrored(s, container.address()))
     return constructor == "list_new" ? rtPlain(s, constructor, {}, type)
                                      : rt(s, constructor, {}, type);

@@ -1,5 +1,6 @@
 // Recursion.cpp: functions of the program besides `main`.
 #include "stage/runtime/Recursion.h"
+#include "ir/RuntimeTable.h"
 #include "stage/Boxing.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
@@ -316,11 +317,50 @@ static void checkReads(Stage &s) {
   }
 }
 
+// Whether a function of the runtime changes the container that it is given first. One that makes
+// another out of it gives a container, or a view, and raises nothing.
+static bool isWriteOf(const ir::RuntimeFunction &function) {
+  bool takes = function.has(ir::RuntimeFunction::Raises) && function.result != 'l' &&
+               function.result != 'd' && function.result != 'S';
+  return function.has(ir::RuntimeFunction::Write) && (function.result == 'v' || takes);
+}
+
+// Whether a container was made by the function, also as the copy of one of before the call.
+static bool isMadeHere(mlir::Value container) {
+  if (auto unbox = container.getDefiningOp<ir::UnboxOp>()) {
+    auto from = unbox.getBox().getDefiningOp<ir::RtOp>();
+    return from && from.getCallee() == "host";
+  }
+  return bool(container.getDefiningOp<ir::RtOp>());
+}
+
+// Whether it writes a list, dict or set of run time that it has not made itself.
+static bool writesGiven(mlir::func::FuncOp function, mlir::Type type) {
+  auto writes = [&](ir::RtOp op) {
+    const ir::RuntimeFunction *known = ir::findRuntimeFunction(op.getCallee());
+    if (!known || !isWriteOf(*known) || op.getArgs().empty() || op.getArgs()[0].getType() != type)
+      return mlir::WalkResult::advance();
+    return isMadeHere(op.getArgs()[0]) ? mlir::WalkResult::advance()
+                                       : mlir::WalkResult::interrupt();
+  };
+  return function.walk(writes).wasInterrupted();
+}
+
+// Refuses a function with a copy of a container of before the call where that may be written.
+static void checkCopies(Stage &s) {
+  for (auto &[code, function] : s.functions.ofProgram)
+    for (const ContainerCopy &copy : function.outsideUse.copies)
+      for (mlir::func::FuncOp writer : s.functions.order)
+        if (writesGiven(writer, copy.type))
+          throw Refused{copy.refusal};
+}
+
 void passCaptured(Stage &s) {
   if (s.functions.order.empty())
     return;
   eraseUncalled(s);
   checkReads(s);
+  checkCopies(s);
   Captures captures(s);
   captures.close();
   captures.pass();

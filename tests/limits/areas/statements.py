@@ -99,13 +99,13 @@ def async_function(n):
     return inner()  # here
 
 
-@script(differs([]))
+@script(refused("LTH0307"))
 def recursion_that_writes_a_default(door):
-    """A recursion that writes a mutable default of its own loses the writes, and with them memoisation."""
+    """A recursion that writes a list, dict or set of before the call, such as a mutable default of its own."""
 
     def fact(n, seen=[]):
         seen.append(n)
-        return 1 if n <= 1 else n * fact(n - 1)
+        return 1 if n <= 1 else n * fact(n - 1)  # here
 
     door.compile(fact)(5)
     return fact.__defaults__[0]
