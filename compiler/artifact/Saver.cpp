@@ -154,6 +154,7 @@ std::vector<Tree> Saver::argumentTrees(const Request &request, Leaves &leaves) {
                 : formal         ? formal->name
                                  : "argument" + std::to_string(trees.size());
     tree.keywordOnly = formal ? formal->keywordOnly : !keyword.empty();
+    tree.inRest = !formal && !keyword.empty();
     if (formal && formal->defaultValue)
       giveDefault(tree, argument.object, formal->defaultValue);
     trees.push_back(std::move(tree));

@@ -27,7 +27,7 @@
 #pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 7;
+inline constexpr uint32_t ArtifactFormat = 8;
 /// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method, 6
 /// code for one target, and all weights inside.
 inline constexpr uint32_t OldestArtifactFormat = 4;
@@ -78,6 +78,7 @@ struct Tree {
   bool hasPayload = false;            ///< Record
   bool hasDefault = false;            ///< argument: may be left out, and then is `constant`
   bool keywordOnly = false;           ///< argument
+  bool inRest = false;                ///< argument: of `**keywords`, whose order programs see
   Constant constant;
   std::vector<Constant> keys;
   std::vector<Tree> children;

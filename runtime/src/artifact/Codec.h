@@ -245,6 +245,8 @@ template <typename C> void item(C &codec, Tree &x) {
   enumerator(codec, x.dtype, LITH_BFLOAT16);
   items(codec, x.index, x.name, x.sizes, x.knownRank, x.sizeNames, x.written, x.anyLength,
         x.hasPayload, x.hasDefault, x.keywordOnly, x.constant, x.keys, x.children);
+  if (codec.format > 7)
+    items(codec, x.inRest);
   codec.leave();
 }
 

@@ -100,6 +100,9 @@ bool equalsConstant(lith_value value, const Constant &constant) {
   }
 }
 
+/// Why an order matters to a program that may not even look at it.
+constexpr const char *Order = ", as in the call that it was compiled for";
+
 class Matcher {
 public:
   Matcher(std::vector<lith_value> &leaves, std::string &mismatch)
@@ -248,6 +251,8 @@ private:
       return false;
     }
     Context scratch;
+    const lith_dict_entry *before = nullptr; // entries lie in the order in which they were made
+    std::string textBefore;
     for (size_t i = 0; i < tree.keys.size(); ++i) {
       OwnedValue key(nullptr, makeConstant(nullptr, tree.keys[i]));
       std::string text;
@@ -257,6 +262,12 @@ private:
         mismatch = path + " must have the key " + text;
         return false;
       }
+      if (entry < before) {
+        mismatch = path + " must have the key " + text + " after " + textBefore + Order;
+        return false;
+      }
+      before = entry;
+      textBefore = text;
       if (!match(tree.children[i], entry->value, path + "[" + text + "]"))
         return false;
     }
@@ -411,6 +422,7 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
     return false;
   }
   size_t used = 0;
+  const NamedValue *before = nullptr; // of `**keywords`
   for (size_t i = 0; i < program.arguments.size(); ++i) {
     const Tree &argument = program.arguments[i];
     const NamedValue *named = nullptr;
@@ -418,6 +430,14 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
       if (keyword.name == argument.name && !argument.name.empty())
         named = &keyword;
     used += named != nullptr;
+    if (named && argument.inRest) {
+      if (named < before) {
+        mismatch = data.name + "() must have the keyword '" + argument.name + "' after '" +
+                   std::string(before->name) + "'" + Order;
+        return false;
+      }
+      before = named;
+    }
     bool isPositional = i < positional.size() && !argument.keywordOnly;
     if (isPositional && named) {
       mismatch = data.name + "() got multiple values for argument '" + argument.name + "'";
