@@ -227,3 +227,37 @@ def test_a_gradient_that_would_be_cut(tmp_path) -> None:
     with torch.inference_mode():
         assert torch.equal(again([wanting]), x * 2)
     assert torch.equal(again([wanting.detach()]), x * 2)
+
+
+def joined(d, **rest):
+    return torch.cat([*d.values(), *rest.values()]), list(rest)
+
+
+def test_orders_of_keys_and_keywords(tmp_path) -> None:
+    one, two = T([1.0]), T([2.0])
+    calls = [
+        (({"a": one, "b": two},), {}),
+        (({"b": two, "a": one},), {}),
+        (({},), {"x": one, "y": two}),
+        (({},), {"y": two, "x": one}),
+    ]
+    program = lith.to_static(joined)
+    for args, kwargs in calls:
+        program(*args, **kwargs)
+    program.save(tmp_path / "p.lith")
+    again = lith.load(tmp_path / "p.lith")
+    for args, kwargs in calls:
+        got, wanted = again(*args, **kwargs), joined(*args, **kwargs)
+        assert torch.equal(got[0], wanted[0]) and got[1] == wanted[1]
+
+
+def test_an_order_that_no_program_has(tmp_path) -> None:
+    one, two = T([1.0]), T([2.0])
+    program = lith.to_static(joined)
+    program({"a": one, "b": two}, x=one, y=two)
+    program.save(tmp_path / "p.lith")
+    again = lith.load(tmp_path / "p.lith")
+    with pytest.raises(TypeError, match=r"must have the key 'b' after 'a'"):
+        again({"b": two, "a": one}, x=one, y=two)
+    with pytest.raises(TypeError, match=r"must have the keyword 'y' after 'x'"):
+        again({"a": one, "b": two}, y=two, x=one)
