@@ -175,6 +175,7 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
   program->frozen = std::move(staged.frozen);
   program->written = std::move(staged.written);
   program->readsStorages = staged.readsStorages;
+  program->writesContents = staged.writesContents;
   program->gradients = std::move(staged.gradients);
   program->gradientNotes = std::move(staged.gradientNotes);
   program->output = std::move(staged.output);

@@ -139,6 +139,7 @@ Staged Stage::run() {
   for (auto &[key, path] : interface.dropped)
     staged.dropped.push_back(path);
   staged.readsStorages = interface.readsStorages;
+  staged.writesContents = interface.writesContents;
   for (auto &[key, note] : interface.gradientNotes)
     staged.gradientNotes.push_back(note);
   staged.constants = std::move(interface.constants);

@@ -21,6 +21,7 @@ struct Staged {
   std::vector<contract::Path> dropped;
   std::vector<contract::Place> frozen, written; ///< see contract::Program
   bool readsStorages = false;                   ///< see contract::Program
+  bool writesContents = false;                  ///< see contract::Program
   contract::Output output;
   contract::Gradients gradients; ///< see contract::Program
   std::vector<contract::GradientNote> gradientNotes;

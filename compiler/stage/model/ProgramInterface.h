@@ -21,6 +21,7 @@ struct ProgramInterface {
   std::vector<contract::Place> frozen, written;  ///< see contract::Program
   std::map<std::string, contract::Path> dropped; ///< places whose writes go, as nothing reads them
   bool readsStorages = false;                    ///< see contract::Program
+  bool writesContents = false;                   ///< see contract::Program
   /// By place and kind: a loop stages what is in it several times.
   std::map<std::pair<std::string, int>, contract::GradientNote> gradientNotes;
   std::map<uint64_t, std::string> joins; ///< where histories met that became nodes of run time

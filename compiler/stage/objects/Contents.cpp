@@ -64,6 +64,7 @@ void contentsChanged(Stage &s, Value container) {
   if (!isOutside(s, container.address()))
     return;
   noteOutsideWrite(s, container, "");
+  s.interface.writesContents = true;
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
     makeRuntime(s, container);

@@ -83,6 +83,8 @@ lith_tensor *Call::tensorToLith(PyObject *object) {
 void Call::madeSequence(lith_value made, PyObject *object) {
   if (running || made.tag == LITH_NULL)
     return;
+  if (made.tag == LITH_LIST && compiled.program.writesContents)
+    keepContents(object);
   if (made.tag == LITH_LIST)
     rememberList(reinterpret_cast<const lith_list *>(made.bits), object);
   else
@@ -98,6 +100,8 @@ lith_value Call::importInput(size_t index) {
   }
   if (input.kind == InputKind::Object) {
     resolved.kept.push_back(Ref::borrow(object)); // other threads run meanwhile
+    if (compiled.program.writesContents)
+      keepContents(object);
     const auto &known = compiled.program.opaques; // one object has one number
     auto found = std::find_if(known.begin(), known.end(),
                               [&](host::Handle one) { return python::object(one) == object; });
@@ -132,6 +136,10 @@ bool Call::importInputs() {
     }
     resolved.kept.push_back(Ref::borrow(object));
   }
+  if (compiled.program.writesContents)
+    for (host::Handle handle : compiled.opaques)
+      if (handle)
+        keepContents(object(handle));
   resolved.values.reserve(compiled.inputs.size());
   for (size_t i = 0; i < compiled.inputs.size(); ++i) {
     lith_value value = importInput(i);

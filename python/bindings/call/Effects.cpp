@@ -110,7 +110,7 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     failed = setItem(objects[0], objects[1], nullptr);
     break;
   case HostOperation::SetContents:
-    failed = setContents(objects[0], objects[1]);
+    failed = changeContents(objects[0], objects[1]);
     break;
   case HostOperation::SetCell:
     failed = PyCell_Set(objects[0], objects[1]);

@@ -2,11 +2,10 @@
 // have.
 #include "call/Values.h"
 
+#include "call/Merging.h"
 #include "host/Objects.h"
 
 #include "Sets.h"
-
-#include <bit>
 
 namespace lith::python {
 
@@ -34,19 +33,6 @@ int setContents(PyObject *object, PyObject *contents) {
 
 namespace {
 
-/// Whether both are numbers or strings, of one type and value, so that either does for the other.
-bool sameScalar(PyObject *a, PyObject *b) {
-  PyTypeObject *type = Py_TYPE(a);
-  if (type != Py_TYPE(b))
-    return false;
-  if (type == &PyFloat_Type)
-    return std::bit_cast<uint64_t>(PyFloat_AS_DOUBLE(a)) ==
-           std::bit_cast<uint64_t>(PyFloat_AS_DOUBLE(b));
-  return (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyComplex_Type ||
-          type == &PyBytes_Type) &&
-         PyObject_RichCompareBool(a, b, Py_EQ) == 1;
-}
-
 /// Replaces what differs, so that elements that were there stay the same objects.
 int updateList(PyObject *object, PyObject *contents) {
   Py_ssize_t old = PyList_GET_SIZE(object), count = PyList_GET_SIZE(contents);
@@ -55,7 +41,7 @@ int updateList(PyObject *object, PyObject *contents) {
     PyObject *before = PyList_GET_ITEM(object, i), *now = PyList_GET_ITEM(contents, i);
     if (before == now)
       continue;
-    if (sameScalar(before, now))
+    if (isSameElement(before, now))
       PyList_SetItem(contents, i, Py_NewRef(before));
     else
       same = false;
@@ -69,27 +55,58 @@ int updateDict(PyObject *object, PyObject *contents) {
   bool sameKeys = PyDict_GET_SIZE(object) == PyDict_GET_SIZE(contents);
   while (sameKeys && PyDict_Next(contents, &position, &key, &value) &&
          PyDict_Next(object, &oldPosition, &oldKey, &oldValue))
-    sameKeys = key == oldKey || sameScalar(key, oldKey);
+    sameKeys = isSameElement(key, oldKey);
   if (!sameKeys || isOrderedDict(object))
     return setContents(object, contents);
   position = oldPosition = 0;
   while (PyDict_Next(contents, &position, &key, &value) &&
          PyDict_Next(object, &oldPosition, &oldKey, &oldValue))
-    if (value != oldValue && !sameScalar(value, oldValue) &&
-        PyDict_SetItem(object, oldKey, value) < 0)
+    if (!isSameElement(value, oldValue) && PyDict_SetItem(object, oldKey, value) < 0)
       return -1;
   return 0;
 }
 
 } // namespace
 
+void Exporter::keepContents(PyObject *container) {
+  if (before.count(container))
+    return;
+  if (Ref contents = contentsNow(container))
+    before.emplace(container, std::move(contents));
+  PyErr_Clear();
+}
+
+bool Exporter::isMerged(PyObject *object, PyObject *contents, bool &failed) {
+  auto known = before.find(object);
+  bool isChanged = known != before.end() && !hasContents(object, known->second.get());
+  if (isChanged)
+    failed = !mergeContents(object, known->second.get(), contents);
+  if (known != before.end())
+    known->second = Ref::borrow(contents);
+  return isChanged;
+}
+
+int Exporter::changeContents(PyObject *object, PyObject *contents) {
+  bool failed = false;
+  if (isMerged(object, contents, failed))
+    return failed ? -1 : 0;
+  if (setContents(object, contents) != 0)
+    return -1;
+  if (auto known = before.find(object); known != before.end()) // a deque may hold fewer
+    known->second = contentsNow(object);
+  return 0;
+}
+
 bool Exporter::update(PyObject *object, const lith_object *from) {
+  bool failed = false;
   switch (from->kind) {
   case LITH_LIST: {
     auto *list = reinterpret_cast<const lith_list *>(from);
     Ref contents = Ref::steal(PyList_New(list->length));
     if (!setItems(contents.get(), list))
       return false;
+    if (isMerged(object, contents.get(), failed))
+      return !failed;
     return (PyList_Check(object) ? updateList(object, contents.get())
                                  : setContents(object, contents.get())) == 0;
   }
@@ -97,14 +114,19 @@ bool Exporter::update(PyObject *object, const lith_object *from) {
     if (!PyDict_Check(object)) // a mappingproxy, which nobody can write
       return true;
     Ref contents = Ref::steal(PyDict_New());
-    return setEntries(contents.get(), reinterpret_cast<const lith_dict *>(from)) &&
-           updateDict(object, contents.get()) == 0;
+    if (!setEntries(contents.get(), reinterpret_cast<const lith_dict *>(from)))
+      return false;
+    if (isMerged(object, contents.get(), failed))
+      return !failed;
+    return updateDict(object, contents.get()) == 0;
   }
   case LITH_SET: {
     if (PyFrozenSet_Check(object))
       return true;
     Ref items = elements(reinterpret_cast<const lith_set *>(from));
     Ref contents = items ? Ref::steal(PySet_New(items.get())) : Ref();
+    if (contents && isMerged(object, contents.get(), failed))
+      return !failed;
     int same = contents ? PyObject_RichCompareBool(object, contents.get(), Py_EQ) : -1;
     return same == 1 || (same == 0 && setContents(object, contents.get()) == 0);
   }

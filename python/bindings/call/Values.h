@@ -63,6 +63,11 @@ protected:
   void remember(const lith_object *from, PyObject *object);
   /// The same of a list that was made of `object`, which gets its contents only if they changed.
   void rememberList(const lith_list *from, PyObject *object);
+  /// Keeps what a list, dict or set has when the call begins: where another thread changes it
+  /// meanwhile, only what the program changed is done to it.
+  void keepContents(PyObject *container);
+  /// setContents of such a container; negative with an exception set.
+  int changeContents(PyObject *object, PyObject *contents);
   /// Brings the objects that stand for changeable ones of the program up to date.
   bool writeBack();
 
@@ -84,6 +89,8 @@ private:
   Ref classOf(int classId);
   Ref exceptionClassOf(int classId);
   bool update(PyObject *object, const lith_object *from);
+  /// Whether another thread has changed the object, which then gets only what the program changed.
+  bool isMerged(PyObject *object, PyObject *contents, bool &failed);
   std::unordered_map<const lith_object *, Ref> made; ///< keys are retained
   int depth = 0;
   std::vector<std::pair<const lith_object *, PyObject *>>
@@ -95,6 +102,7 @@ private:
     bool isSame() const;
   };
   std::vector<Given> given;
+  std::unordered_map<PyObject *, Ref> before; ///< what containers had, as the program knows it
 };
 
 /// Turns Python objects into values of a program. Tensors are shared, containers copied.

@@ -1,6 +1,5 @@
 """Objects from outside, guards and replaced functions."""
 
-import threading
 from unittest import mock
 
 import torch
@@ -17,28 +16,6 @@ class Tied(torch.nn.Module):
 
     def forward(self, x):
         return self.a.weight is self.b.weight
-
-
-@script(differs())
-def appends_from_threads(door):
-    """What threads write into one container from outside is lost where their calls overlap."""
-    log = []
-
-    def f(x):
-        log.append(1)
-        for _ in range(20):
-            x = torch.tanh(x @ x)
-        return x
-
-    program = door.compile(f)
-    x = torch.ones(150, 150)
-    program(x)
-    threads = [threading.Thread(target=lambda: [program(x) for _ in range(25)]) for _ in range(4)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    return len(log)
 
 
 class Counting(torch.overrides.TorchFunctionMode):
@@ -187,6 +164,13 @@ def compiled_within_vmap(door):
     is refused or raises."""
     return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))  # here
 
+
+prose(
+    __name__,
+    "Two calls in threads that overlap and change the same elements of one list raise RuntimeError in the one that ends "
+    "last; what they change elsewhere in it, and keys of dicts and elements of sets, is there afterwards.",
+    "threads: tests/python/test_shared_containers.py",
+)
 
 prose(
     __name__,
