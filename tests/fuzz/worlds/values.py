@@ -173,7 +173,7 @@ scalar = np.int64(2)
         "kept[0] is kept[1]",
         "state is window",
         "array.sum()",
-        "torch.from_numpy(array) * x",
+        "torch.from_numpy(array) + x",
         "array[0] + n",
         "array.shape",
         "scalar + n",
