@@ -94,13 +94,13 @@ def split(self, split_size_or_sections, dim=0):
     """Pieces of one size, or of the given sizes, along a dimension"""
     if self.dim() == 0:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
-    dim = _wrapped(dim, self.dim())
     if prim.is_tensor(split_size_or_sections) and split_size_or_sections.dim() == 0:
         split_size_or_sections = int(split_size_or_sections)
+    if isinstance(split_size_or_sections, int) and split_size_or_sections < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size_or_sections}")
+    dim = _wrapped(dim, self.dim())
     if isinstance(split_size_or_sections, int):
         length = self.shape[dim]
-        if split_size_or_sections < 0:
-            raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size_or_sections}")
         if split_size_or_sections == 0:
             prim.check_size(length, 0, "split_size can only be 0 if dimension size is 0, but got dimension size of {0}", length)
             return (self,)

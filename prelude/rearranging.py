@@ -223,7 +223,7 @@ def pad(self, pad, mode="constant", value=None):
     modes = {"reflect": 0, "replicate": 1, "circular": 2}
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if rank - pairs != 1 and rank - pairs != 2 or pairs > 3:
+    if rank - pairs not in (1, 2) or pairs not in (1, 2, 3):
         combinations = "".join([f"\n  - {i + 1}D or {i + 2}D input: padding size = {2 * i} (pads last {'dimension' if i == 1 else str(i) + ' dimensions'})" for i in (1, 2, 3)])
         raise NotImplementedError(f"Padding size {len(pad)} is not supported for {rank}D input tensor.\nSupported combinations for non-constant padding:{combinations}")
     if mode not in modes:

@@ -163,6 +163,8 @@ CALLS = {
         ("F.max_unpool1d(x, x > 0, 3)", F(2, 2, 2)),
         ("F.channel_shuffle(x, 0)", F(1, 4, 2, 2)),
         ("F.pad(x, [-2, 2, 0, 1], 'circular')", F(0, 3, 3, 3)),
+        ("F.pad(x, [], 'replicate')", F(1, 3)),
+        ("torch.split(x, -100, 3)", F(2, 3)),
         ("torch.constant_pad_nd(x, [1])", F(0, 3)),
         ("torch.constant_pad_nd(x, [1, 100])", F()),
         ("F.grid_sample(x, w)", F(1, 1, 2, 2), F()),

@@ -85,3 +85,20 @@ def test_empty_where_algorithms_are_deterministic() -> None:
                 assert not on or torch.allclose(got, wanted, equal_nan=True)
     finally:
         torch.use_deterministic_algorithms(False)
+
+
+def write(x, y):
+    x.add_(y)
+    return x * 2
+
+
+def test_tensors_of_inference_mode() -> None:
+    compiled, y = lith.to_static(write), torch.ones(2)
+    with torch.inference_mode():
+        x, z = torch.ones(2), torch.ones(2)
+    for _ in range(2):  # also where a program is there
+        with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside"):
+            compiled(x, y)
+        assert torch.equal(compiled(y.clone(), x), write(y.clone(), z))
+        with torch.inference_mode():
+            assert torch.equal(compiled(x, y), write(z, y)) and torch.equal(x, z)

@@ -1,5 +1,6 @@
 // Modes.cpp: modes of PyTorch that calls inherit: gradients and inference.
 #include "stage/Outside.h"
+#include "stage/builtins/Formals.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
@@ -22,9 +23,15 @@ Result setInferenceMode(Stage &stage, const CallInfo &info) {
   return stage.none();
 }
 /// Of a tensor: outside of inference mode none is one of its own.
-Result isInference(Stage &stage, const CallInfo &) {
+Result isInference(Stage &stage, const CallInfo &info) {
   if (stage.asBool(ambient(stage, "inference_mode")) != false)
     refuse(stage, diag::Kind::UnsupportedFunction, {"is_inference in inference mode"});
+  auto args = bindArguments(stage, info, "is_inference", {{"input"}});
+  if (!args)
+    return std::nullopt;
+  const TensorObject *tensor = stage.find<TensorObject>((*args)[0]);
+  if (!tensor || stage.state.heap.find<StorageObject>(tensor->storage)->isOutside)
+    refuse(stage, diag::Kind::UnsupportedFunction, {"is_inference of a tensor of before the call"});
   return stage.boolean(false);
 }
 

@@ -127,6 +127,22 @@ lith_value Call::importInput(size_t index) {
   return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
 }
 
+/// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
+static bool mayBeWritten(PyObject *tensor) {
+  Ref isOfMode = Ref::steal(PyObject_CallMethod(tensor, "is_inference", nullptr));
+  if (!isOfMode)
+    return false;
+  static Imported mode("torch", "is_inference_mode_enabled");
+  Ref isOn = isOfMode.get() == Py_True && mode.get() ? Ref::steal(PyObject_CallNoArgs(mode.get()))
+                                                     : Ref::borrow(Py_True);
+  if (isOn.get() == Py_False)
+    PyErr_SetString(PyExc_RuntimeError,
+                    "Inplace update to inference tensor outside InferenceMode is not allowed.You "
+                    "can make a clone to get a normal tensor before doing inplace update.See "
+                    "https://github.com/pytorch/rfcs/pull/17 for more details.");
+  return isOn.get() == Py_True;
+}
+
 bool Call::importInputs() {
   for (int path : compiled.existing) {
     PyObject *object = compiled.objectAt(path, arguments, resolved);
@@ -140,6 +156,10 @@ bool Call::importInputs() {
     for (host::Handle handle : compiled.opaques)
       if (handle)
         keepContents(object(handle));
+  for (int path : compiled.written)
+    if (PyObject *tensor = compiled.objectAt(path, arguments, resolved);
+        tensor && isTorchTensor(tensor) && !mayBeWritten(tensor))
+      return false;
   resolved.values.reserve(compiled.inputs.size());
   for (size_t i = 0; i < compiled.inputs.size(); ++i) {
     lith_value value = importInput(i);

@@ -89,10 +89,12 @@ void lith_rt_check_written(lith_ctx *ctx, lith_tensor *tensor) {
   bool repeats = false;
   for (int d = 0; d < tensor->head.rank; ++d)
     repeats |= tensor->strides[d] == 0 && tensor->sizes[d] > 1;
-  if (repeats && elementCount(tensor) > 0)
-    raise(ctx, LITH_CLASS_RuntimeError,
-          "unsupported operation: more than one element of the written-to tensor refers to a "
-          "single memory location. Please clone() the tensor before performing the operation.");
+  if (elementCount(tensor) == 0 || (!repeats && hasOwnPlaces(MemoryLayout(tensor))))
+    return;
+  // Where elements overlap otherwise eager writes each several times, in an order of its own.
+  raise(ctx, LITH_CLASS_RuntimeError,
+        "unsupported operation: more than one element of the written-to tensor refers to a "
+        "single memory location. Please clone() the tensor before performing the operation.");
 }
 
 void lith_rt_check_apart(lith_ctx *ctx, lith_tensor *target, lith_tensor *source, int64_t allowed) {
