@@ -117,6 +117,8 @@ bool isNumber(Stage &stage, Value value) {
 }
 
 int defaultDtype(Stage &stage) {
+  if (!stage.host.dtype(LITH_FLOAT32)) // without torch, there are no tensors
+    return LITH_FLOAT32;
   Value value = ambient(stage, "default_dtype");
   if (!value.isStatic() || stage.kindOf(value) != host::Kind::DType)
     refuse(stage, diag::Kind::UnsupportedExpression, {"a default dtype that only run time knows"});
