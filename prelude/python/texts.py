@@ -35,6 +35,14 @@ def tuple_text(elements):
     return elements_text(elements, "(", ",)" if len(elements) == 1 else ")")
 
 
+def set_text(elements):
+    is_frozen = isinstance(elements, frozenset)
+    if len(elements) == 0:
+        return "frozenset()" if is_frozen else "set()"
+    text = elements_text(elements, "{", "}")
+    return "frozenset(" + text + ")" if is_frozen else text
+
+
 def entries_text(entries):
     return "{" + ", ".join([repr(key) + ": " + repr(value) for key, value in entries.items()]) + "}"
 

@@ -79,7 +79,7 @@ static Result compareSets(Stage &s, CmpOperator op, Value left, Value right) {
 
 static Result reprOfSet(Stage &s, Value set) {
   if (!hasKnownText(s, set))
-    return textOfContents(s, set, "elements_text", {set, s.string("{"), s.string("}")});
+    return textOfContents(s, set, "set_text", {set});
   bool isFrozen = setOf(s, set).frozen;
   if (setOf(s, set).elements.empty())
     return s.string(isFrozen ? "frozenset()" : "set()");
