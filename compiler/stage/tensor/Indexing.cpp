@@ -489,7 +489,8 @@ static bool isNumberOfPython(Stage &stage, Value item) {
   Value cls = typeOf(stage, item);
   return cls == builtinType(stage, "numpy.float64") ||
          cls == builtinType(stage, "numpy.complex128") ||
-         (isNumpyNumber(stage, item) && isInt(stage, pythonNumber(stage, item)));
+         ((isNumpyNumber(stage, item) || isNumpyObject(stage, item)) &&
+          isInt(stage, pythonNumber(stage, item)));
 }
 
 /// Stores a number or a tensor in a view.
