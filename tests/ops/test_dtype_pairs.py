@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+import lith
 from ops.test_samples import function_of
 
 DTYPES = [
@@ -103,3 +104,17 @@ def test_pair(left: torch.dtype, right: torch.dtype) -> None:
     names = split(TEXTS) + split(STORES)
     found = [f"{n}: {x}" for n, w, g in zip(names, eager, got, strict=True) if (x := said(w, g))]
     assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("other", [torch.float32, torch.float64])
+def test_half_and_a_tensor_without_dimensions(dtype: torch.dtype, other: torch.dtype) -> None:
+    """To the last digit: eager rounds the one on the left of `*` to half precision, and not the one on the right."""
+    program = lith.to_static(lambda x, t: (t * x, x * t, 0.1 * x, x * 0.1, t + x, x - t, t / x))
+    x = torch.linspace(-3, 3, 200).to(dtype)
+    for value in (0.1, 0.7, 3.3):
+        t = torch.tensor(value, dtype=other)
+        for got, wanted in zip(
+            program(x, t), (t * x, x * t, 0.1 * x, x * 0.1, t + x, x - t, t / x)
+        ):
+            assert got.dtype == wanted.dtype and torch.equal(got, wanted)

@@ -110,8 +110,10 @@ static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Op
 
 static bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
 
-static bool isExact(ops::Exact exact, size_t i, size_t count) {
-  return exact == ops::Exact::All || (exact == ops::Exact::Last && i + 1 == count);
+/// Of a tensor, only the last operand may be: `0.1 * x` is `x * 0.1`, that of a tensor is not.
+static bool isExact(ops::Exact exact, const Operand &operand, bool isLast) {
+  return exact == ops::Exact::All ? operand.isNumber || isLast
+                                  : exact == ops::Exact::Last && isLast;
 }
 
 /// A number as half precision has it: a number again where it is known.
@@ -139,7 +141,7 @@ static mlir::Value inHalf(Stage &stage, const Operand &number, int dtype) {
 static int kernelDtype(llvm::ArrayRef<Operand> operands, int dtype, ops::Exact exact) {
   for (auto [i, operand] : llvm::enumerate(operands))
     if (isHalf(dtype) && !operand.isNumber && operand.dtype != dtype &&
-        isExact(exact, i, operands.size()))
+        isExact(exact, operand, i + 1 == operands.size()))
       return LITH_FLOAT32;
   return dtype;
 }
@@ -151,7 +153,7 @@ static std::optional<SSAs> unified(Stage &stage, llvm::ArrayRef<Operand> operand
   SSAs values, tensors;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     bool keep = operand.isNumber && !dtypes::isComplex(dtype);
-    bool rounds = keep && isHalf(dtype) && !isExact(exact, i, operands.size());
+    bool rounds = keep && isHalf(dtype) && !isExact(exact, operand, i + 1 == operands.size());
     values.push_back(rounds ? inHalf(stage, operand, dtype)
                      : keep ? operand.ssa
                             : asTensor(stage, operand, dtype));
