@@ -112,6 +112,10 @@ static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
   std::vector<Handle> bases = hostOf(s).mro(cls);
   if (llvm::is_contained(bases, hostOf(s).lookup("torch.Tensor")))
     return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
+  Handle local = hostOf(s).lookup("_thread._local");
+  if (local && llvm::is_contained(bases, local))
+    return "an object of a subclass of threading.local, whose attributes are a thread's; read them "
+           "before the call, and pass what was found";
   Handle scripted = hostOf(s).lookup("torch.jit._script.ScriptModule");
   if (scripted && llvm::is_contained(bases, scripted)) // for which nothing stands
     return "a module of TorchScript that holds objects of classes or members of enums, changes "

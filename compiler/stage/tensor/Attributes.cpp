@@ -124,7 +124,11 @@ static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Valu
 /// What the text of a tensor that the program computed says of its gradient; empty: nothing, as of
 /// leaves.
 static std::string gradientText(Stage &stage, Value tensor) {
-  if (isOutside(stage, tensor.address()) || !needsGradient(stage, tensor))
+  bool needs = needsGradient(stage, tensor), isBefore = isOutside(stage, tensor.address());
+  if (needs && isBefore && slotOfObject(stage, tensor.address(), "is_leaf") == stage.boolean(false))
+    refuse(stage, diag::Kind::UnsupportedExpression,
+           {"the text of a tensor of before the call with a `grad_fn` (print its `.detach()`)"});
+  if (isBefore || !needs)
     return "";
   if (requiresGradOf(stage, tensor) != stage.boolean(true))
     refuse(stage, diag::Kind::UnsupportedExpression,

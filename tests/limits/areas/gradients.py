@@ -9,6 +9,12 @@ def _leaf():
     return (torch.ones(2, requires_grad=True),)
 
 
+@limit(refused("LTH0301"), lambda: (torch.ones(1, requires_grad=True) * 2,))
+def text_of_what_a_graph_has_made(x):
+    """The text of a tensor of before the call that has a `grad_fn`; in a container of run time it shows `requires_grad=True`."""
+    return str(x)  # here
+
+
 @limit(raises(RuntimeError), _leaf)
 def third_order_of_a_loop(x):
     """A third derivative of what a loop or branch that only run time knows has made."""

@@ -26,6 +26,20 @@ def attribute_of_thread_local(door):
     return door.compile(lambda: LOCAL.v)()  # here
 
 
+class Local(threading.local):
+    def __init__(self):
+        self.stack = []
+
+
+OWN_LOCAL = Local()
+
+
+@script(refused("LTH0315"))
+def object_of_a_thread(door):
+    """An object of a subclass of `threading.local`."""
+    return door.compile(lambda: len(OWN_LOCAL.stack))()  # here
+
+
 @limit(refused("LTH0302"), lambda: (1,))
 def lock_with_a_time_limit(n):
     """A lock of `threading` with a time limit."""
