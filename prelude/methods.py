@@ -318,6 +318,14 @@ def get_device(self):
     return -1
 
 
+@operator("Tensor.__repr__")
+def repr_of(self, *, tensor_contents=None):
+    """PyTorch's text, also where a class has another"""
+    if tensor_contents is not None:
+        prim.refuse("Tensor.__repr__", "tensor_contents")
+    return repr(self)
+
+
 @operator("Tensor.__len__")
 def len_(self):
     """The size of the first dimension"""

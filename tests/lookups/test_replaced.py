@@ -70,3 +70,40 @@ def test_layers_call_what_replaces_their_function() -> None:
     layer = torch.nn.Linear(2, 2)
     with mock.patch.object(F, "linear", new=lambda x, weight, bias: x * 0 + 42):
         assert lith.to_static(layer)(torch.ones(1, 2)).tolist() == [[42.0, 42.0]]
+
+
+TEXTS_AND_NUMBERS = {
+    "__repr__": (
+        lambda self: f"{tuple(self.shape)}",
+        lambda x: (f"{x}", repr(x), str(x), str((x, 1))),
+    ),
+    "__str__": (lambda self: "text", lambda x: (str(x), repr(x))),
+    "__format__": (lambda self, spec: spec + "!", lambda x: (f"{x}", f"{x:.2f}", format(x))),
+    "__int__": (lambda self: 7, lambda x: int(x)),
+    "__float__": (lambda self: 7.5, lambda x: float(x)),
+    "T": (property(lambda self: 8), lambda x: x.T),
+    "ndim": (property(lambda self: 9), lambda x: x.ndim),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS_AND_NUMBERS)
+def test_texts_numbers_and_properties_of_tensors(name) -> None:
+    new, function = TEXTS_AND_NUMBERS[name]
+    before, x = lith.to_static(function), torch.ones(1 if name == "T" else ())
+    own = before(x)
+    with mock.patch.object(torch.Tensor, name, new=new):
+        wanted = function(x)
+        assert lith.to_static(function)(x) == wanted and before(x) == wanted
+    assert before(x) == own
+
+
+def test_texts_of_containers_of_tensors() -> None:
+    """As eager has them, or refused where only run time knows what a container holds."""
+    function, xs = lith.to_static(lambda xs: str([x * 2 for x in xs])), [torch.ones(1)]
+    assert function(xs) == "[tensor([2.])]"
+    with mock.patch.object(torch.Tensor, "__repr__", new=lambda self: "mine"):
+        try:
+            assert function(xs) == "[mine]"
+        except lith.CompileError as error:
+            assert "Tensor.__repr__ is another function" in str(error)
+    assert function(xs) == "[tensor([2.])]"

@@ -8,6 +8,7 @@
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/calls/Functions.h"
+#include "stage/classes/Classes.h"
 #include "stage/classes/MethodResults.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
@@ -64,8 +65,12 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
   bool toInt = type == ScalarType::Int;
   if (value.isUnion() || value.isBox()) // what is inside an object of a subclass
     return forEachAlternative(s, value, [&](Value one) { return toNumber(s, info, one, type); });
-  if (s.isTensor(value))
-    return tensorToNumber(s, value, type);
+  if (s.isTensor(value)) {
+    llvm::StringRef name = toInt ? "__int__" : "__float__";
+    Value method = tensorMethod(s, value, name);
+    return method.isUndefined() ? tensorToNumber(s, value, type)
+                                : checkedNumber(s, value, call(s, method, value), name);
+  }
   if (isConstant(s, value))
     return callHost(s, builtinClass(s, toInt ? "int" : "float"), {value});
   switch (value.isScalar() ? value.scalarType() : ScalarType::Raw) {

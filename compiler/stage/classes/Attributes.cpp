@@ -190,7 +190,21 @@ static Result methodOfTensor(Stage &s, Value tensor, llvm::StringRef name,
   return held ? s.boundPrimitive(held, tensor) : bindAttribute(s, method, tensor, cls);
 }
 
+// A property that somebody has put into torch.Tensor; undefined: there is none.
+static Value propertyInPlace(Stage &s, Value tensor, llvm::StringRef name) {
+  if (!s.activation || s.activation->globals.isUndefined()) // the prelude means PyTorch's
+    return {};
+  Value entry = classAttribute(s, typeOf(s, tensor), name);
+  if (!entry.isStatic() || s.kindOf(entry) != Kind::Property)
+    return {};
+  Handle get = s.host.propertyFunctions(entry.handle())[0];
+  bool isTorchs = get && llvm::StringRef(s.host.qualifiedName(get)).starts_with("torch.");
+  return isTorchs ? Value() : entry;
+}
+
 Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
+  if (Value other = propertyInPlace(s, tensor, name); !other.isUndefined())
+    return bindAttribute(s, other, tensor, typeOf(s, tensor));
   Result value = tensorAttribute(s, tensor, name);
   if (!value || !value->isUndefined())
     return value;

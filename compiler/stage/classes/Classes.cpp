@@ -156,9 +156,11 @@ Value tupleMethod(Stage &s, Value value, llvm::StringRef name) {
 
 Value tensorMethod(Stage &s, Value value, llvm::StringRef name) {
   bool isUsers = s.activation && !s.activation->globals.isUndefined();
-  if (!isUsers || !s.isTensor(value))
-    return {};
-  Value method = classAttribute(s, typeOf(s, value), s.intern(name));
+  return isUsers && s.isTensor(value) ? methodInPlace(s, typeOf(s, value), name) : Value();
+}
+
+Value methodInPlace(Stage &s, Value cls, llvm::StringRef name) {
+  Value method = classAttribute(s, cls, s.intern(name));
   bool isTorchs = method.isStatic() &&
                   llvm::StringRef(s.host.qualifiedName(method.handle())).starts_with("torch.");
   return isUserFunction(s, method) && !isTorchs ? method : Value();

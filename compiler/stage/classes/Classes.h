@@ -16,6 +16,9 @@ Value tupleMethod(Stage &, Value value, llvm::StringRef name);
 /// A special method of a tensor's class that somebody has replaced, under guard; undefined: it is
 /// PyTorch's, or the code is the prelude's, which means that.
 Value tensorMethod(Stage &, Value value, llvm::StringRef name);
+/// What somebody has put in the place of a method of a class of PyTorch, under guard; undefined: it
+/// is PyTorch's.
+Value methodInPlace(Stage &, Value cls, llvm::StringRef name);
 bool callSpecial(Stage &, const syntax::Call *expression, Result &result);
 Result makeSuper(Stage &, Value cls, Value self);
 Result findSuperAttribute(Stage &, Value object, llvm::StringRef name);

@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/classes/Classes.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Texts.h"
@@ -48,6 +49,16 @@ std::array<int64_t, std::size(Options)> optionsNow(Stage &s) {
   return now;
 }
 
+/// Texts of run time show tensors as PyTorch does.
+void checkTexts(Stage &s) {
+  Value cls = builtinType(s, "torch.Tensor");
+  for (llvm::StringRef name : {"__repr__", "__str__"})
+    if (!cls.isUndefined() && !methodInPlace(s, cls, name).isUndefined())
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"the text of what may hold tensors, where torch.Tensor." + name.str() +
+              " is another function"});
+}
+
 /// Sets them for the next text, where they are not what they are at first.
 void setOptions(Stage &s) {
   int dtype = tensor::defaultDtype(s);
@@ -67,6 +78,8 @@ int64_t lineWidthOfTexts(Stage &s) { return optionsNow(s).back(); }
 
 Value textAtRunTime(Stage &s, llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
                     bool hasTensors) {
+  if (hasTensors && function != "tensor_str") // which is PyTorch's own text of one
+    checkTexts(s);
   if (hasTensors)
     setOptions(s);
   return s.strScalar(rt(s, function, operands, ir::StrType::get(&s.context)));

@@ -77,10 +77,22 @@ static Result unaryOfTensor(Stage &s, syntax::UnaryOperator op, Value tensor) {
   return method.isUndefined() ? tensorUnary(s, op, tensor) : call(s, method, tensor);
 }
 
-static Result reprOfTensor(Stage &s, Value tensor) { return tensor::textOf(s, tensor); }
+static Result reprOfTensor(Stage &s, Value tensor) {
+  Value method = tensorMethod(s, tensor, "__repr__");
+  return method.isUndefined() ? tensor::textOf(s, tensor)
+                              : textOfMethod(s, call(s, method, tensor), "__repr__");
+}
+
+static Result strOfTensor(Stage &s, Value tensor) {
+  Value method = tensorMethod(s, tensor, "__str__");
+  return method.isUndefined() ? reprOfTensor(s, tensor)
+                              : textOfMethod(s, call(s, method, tensor), "__str__");
+}
 
 // Of no dimensions: as the number.
 static Result formatOfTensor(Stage &s, Value tensor, Value spec) {
+  if (Value method = tensorMethod(s, tensor, "__format__"); !method.isUndefined())
+    return textOfMethod(s, call(s, method, {tensor, spec}), "__format__");
   auto type = llvm::cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);
   if (type.getRank() != 0)
     return formatOfObject(s, tensor, spec);
@@ -97,6 +109,7 @@ const Slots tensorKind = {.truth = truthOfTensor,
                           .takesOpenIndex = true,
                           .compare = compareTensors,
                           .unary = unaryOfTensor,
+                          .str = strOfTensor,
                           .repr = reprOfTensor,
                           .format = formatOfTensor,
                           .precedence = 1};
