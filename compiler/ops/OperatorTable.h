@@ -100,7 +100,7 @@ enum class Numpy : uint8_t {
   Array    ///< nothing
 };
 /// Which operands that are numbers, or tensors without dimensions (the last operand only), beside
-/// tensors of half precision eager's kernels take as floats; others are rounded to their dtype first.
+/// tensors of half precision eager's kernels take as floats; others are rounded to it first.
 enum class Exact : uint8_t { Nothing, Last, All };
 /// What one element costs, for the choice of what is fused.
 enum class Cost : uint8_t {

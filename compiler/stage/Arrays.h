@@ -53,6 +53,10 @@ void matchNumpy(Stage &stage, Value &left, Value &right);
 Value plainIndex(Stage &stage, Value index);
 void registerNumpy(Registry &registry);
 
+/// Arrays of before the call that were read as constants are inputs where these tensors of before
+/// the call, which the program writes, are over the same memory.
+void shareWrittenArrays(Stage &, llvm::ArrayRef<host::Handle> written);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_ARRAYS_H

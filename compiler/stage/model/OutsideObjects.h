@@ -67,9 +67,10 @@ struct OutsideObjects {
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples;
   std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these
   std::unordered_map<Address, contract::Path> arrays;                ///< of NumPy
-  std::vector<GivenArray> givenArrays;                      ///< of them, those that are inputs
-  std::unordered_map<Address, Site> constantArrays;         ///< storages of the others
-  std::unordered_map<host::Handle, Value> numbersOfRunTime; ///< constants of NumPy, as objects
+  std::vector<GivenArray> givenArrays;                       ///< of them, those that are inputs
+  std::unordered_map<Address, Site> constantArrays;          ///< storages of the others
+  std::vector<std::pair<host::Handle, Site>> memoryOfArrays; ///< the others, and where they are
+  std::unordered_map<host::Handle, Value> numbersOfRunTime;  ///< constants of NumPy, as objects
   bool hasOpenNumbers = false; ///< inputs, since the program replaces them
   std::vector<OpenList> openLists;
   std::vector<std::pair<mlir::Value, contract::Path>> openTexts;

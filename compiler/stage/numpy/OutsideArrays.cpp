@@ -10,6 +10,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
+#include "stage/outside/Distinct.h"
 #include "stage/outside/Guards.h"
 
 namespace lith::stage {
@@ -79,14 +80,18 @@ static Value sameArray(Stage &s, const GivenArray &known, const Path &path) {
   return Value::ref(known.address);
 }
 
+static bool isWritable(Stage &s, Handle array) {
+  Handle flags = fixedSlot(s, array, "flags"),
+         writable = flags ? fixedSlot(s, flags, "writeable") : nullptr;
+  return writable && writable == s.host.boolean(true);
+}
+
 // An array whose elements the call gives. Undefined: it is none that a tensor can be made over.
 static Value givenArray(Stage &s, Handle handle, const Path &path) {
   for (const GivenArray &known : s.outside.givenArrays)
     if (known.handle == handle)
       return sameArray(s, known, path);
-  Handle flags = fixedSlot(s, handle, "flags"),
-         isWritable = flags ? fixedSlot(s, flags, "writeable") : nullptr;
-  if (!isWritable || isWritable != s.host.boolean(true))
+  if (!isWritable(s, handle))
     return {};
   host::Outcome tensor = runInHost(s, lookup(s, "torch.from_numpy"), {handle}, {});
   if (!tensor.ok())
@@ -119,10 +124,28 @@ Value outsideArray(Stage &s, Handle handle, const Path &path) {
   if (!copy.ok())
     return {};
   guard(s, Guard::Kind::Equal, path, copy.value);
+  if (isWritable(s, handle))
+    s.outside.memoryOfArrays.push_back({handle, siteOf(s.host, path)});
   host::Outcome tensor = runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {});
   if (!tensor.ok() || !isKnown)
     refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + type.str()});
   return keptArray(s, constantTensor(s, tensor.value, siteOf(s.host, path)), path);
+}
+
+void shareWrittenArrays(Stage &s, llvm::ArrayRef<Handle> written) {
+  for (auto &[array, site] : s.outside.memoryOfArrays) {
+    if (written.empty() || s.facts.has(FactKind::SharedArray, site))
+      continue;
+    host::Outcome over = runInHost(s, lookup(s, "torch.from_numpy"), {array}, {});
+    auto isPart = [&](Handle tensor) {
+      return tensor && extentOf(s, tensor).overlaps(extentOf(s, over.value));
+    };
+    if (!over.ok() || llvm::none_of(written, isPart))
+      continue;
+    if (s.request.options.forArtifact)
+      refuse(s, diag::Kind::OutsideWrite, {"memory that an array of NumPy shares"});
+    restart(s, FactKind::SharedArray, site);
+  }
 }
 
 Value givenNumber(Stage &s, Handle handle, const Path &path) {

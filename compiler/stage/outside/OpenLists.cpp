@@ -8,6 +8,7 @@
 // of the other tensors. Where others are written, a guard says that its tensors share no memory
 // with them.
 #include "stage/outside/OpenLists.h"
+#include "stage/Arrays.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
@@ -189,6 +190,7 @@ void checkOpenLists(Stage &s) {
   openThoseThatGrow(s);
   noteStates(s);
   std::vector<Handle> cells = cellsOf(s);
+  shareWrittenArrays(s, cells);
   // Those that stand in containers are written by way of any of these.
   bool areEscaped = s.facts.has(FactKind::EscapedCells, Everywhere);
   if (cells.empty() && !areEscaped)
