@@ -339,10 +339,28 @@ Result knownExceptionAttribute(Stage &s, Value exception, llvm::StringRef name) 
   return Value();
 }
 
+// A class in C with a text of its own: of what could not be decoded, of a place in a source.
+// No facts: the classes whose texts are of the arguments, as below.
+static void refuseOwnText(Stage &s, Value exception, Value function) {
+  if (!function.isStatic())
+    return;
+  std::string name = s.host.qualifiedName(function.handle());
+  auto isOf = [&](const char *known) { return llvm::StringRef(name).contains(known); };
+  bool isKnown = llvm::any_of(llvm::ArrayRef({"BaseException.", "KeyError.", "OSError.", "object.",
+                                              "ImportError.", "NameError.", "AttributeError."}),
+                              isOf);
+  Value arguments = s.find<InstanceObject>(exception)->payload;
+  bool isMessage =
+      isOf("SyntaxError.") && arguments.isTuple() && arguments.tuple().elements.size() < 2;
+  if (!isKnown && !isMessage)
+    refuse(s, diag::Kind::UnsupportedFunction, {name});
+}
+
 Result exceptionStr(Stage &s, Value exception) {
   Value function = classAttribute(s, typeOf(s, exception), s.intern("__str__"));
   if (!function.isUndefined() && !isSlot(s, function))
     return textOfMethod(s, call(s, function, exception), "__str__");
+  refuseOwnText(s, exception, function);
   if (Value own = s.find<InstanceObject>(exception)->exception; !own.isUndefined())
     return str(s, Value::scalar(ScalarType::Exception, own.ssa()));
   Value arguments = s.find<InstanceObject>(exception)->payload;

@@ -154,21 +154,53 @@ void appendAddress(std::string &out, std::string_view prefix, const void *object
   out += text;
 }
 
+/// Whether the arguments of an exception are the number, text and files of an OSError, which has
+/// only the first two as `args`.
+bool isOfOS(lith_ctx *ctx, const lith_exception *exception) {
+  int64_t count = exception->args->length;
+  return count >= 2 && count <= 5 && isSubclass(ctx, exception->class_id, LITH_CLASS_OSError);
+}
+
+bool hasFile(const lith_tuple *args, int64_t i) {
+  return i < args->length && args->items[i].tag != LITH_NONE;
+}
+
 bool appendExceptionRepr(lith_ctx *ctx, std::string &out, lith_exception *exception) {
   out += shortClassName(ctx, exception->class_id);
   out += "(";
-  if (!appendItems(ctx, out, exception->args->items, exception->args->length))
+  bool isShort = isOfOS(ctx, exception) && hasFile(exception->args, 2);
+  if (!appendItems(ctx, out, exception->args->items, isShort ? 2 : exception->args->length))
     return false;
   out += ")";
   return true;
 }
 
+// "[Errno 2] No such file: 'a' -> 'b'"
+bool appendErrorOfOS(lith_ctx *ctx, std::string &out, const lith_tuple *args) {
+  out += "[Errno ";
+  if (!appendStr(ctx, out, args->items[0]))
+    return false;
+  out += "] ";
+  if (!appendStr(ctx, out, args->items[1]))
+    return false;
+  for (auto [i, before] : {std::pair(2, ": "), std::pair(4, " -> ")}) {
+    if (!hasFile(args, i))
+      continue;
+    out += before;
+    if (!appendRepr(ctx, out, args->items[i]))
+      return false;
+  }
+  return true;
+}
+
 // str(exception): nothing, the argument, or the tuple of arguments; of a KeyError
-// the argument's repr.
+// the argument's repr, of an OSError its parts.
 bool appendExceptionStr(lith_ctx *ctx, std::string &out, lith_exception *exception) {
   lith_tuple *args = exception->args;
   if (args->length == 0)
     return true;
+  if (isOfOS(ctx, exception))
+    return appendErrorOfOS(ctx, out, args);
   if (args->length > 1)
     return appendTuple(ctx, out, args);
   return isSubclass(ctx, exception->class_id, LITH_CLASS_KeyError)

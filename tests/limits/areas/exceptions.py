@@ -3,6 +3,28 @@
 from limits.entry import differs, limit, raises, refused
 
 
+@limit(refused("LTH0302"), lambda: (b"\xff",))
+def text_of_what_could_not_be_decoded(b):
+    """The text of a UnicodeDecodeError or of another class of C with a text that is not of its arguments (a SyntaxError with
+    its place, an ExceptionGroup)."""
+    try:
+        return b.decode()
+    except UnicodeDecodeError as e:
+        return str(e)  # here
+
+
+@limit(differs(), lambda: ([1],))
+def arguments_of_an_error_of_a_loop(xs):
+    """`args` of an OSError with a file that is kept over a loop hold the file, too."""
+    kept = []
+    for _ in xs:
+        try:
+            raise OSError(2, "No", "f.txt")
+        except OSError as e:
+            kept.append(e)
+    return [e.args for e in kept]
+
+
 @limit(refused("LTH0302"), lambda: (0,))
 def add_note(n):
     """`add_note` of an exception."""
