@@ -2,6 +2,7 @@
 
 import collections
 import random
+import typing
 
 import torch
 from torch import nn
@@ -23,6 +24,17 @@ def order_of_keys(door):
 
 class Pair(collections.namedtuple("Pair", ["a", "b"])):
     pass
+
+
+class Numbers(typing.NamedTuple):
+    a: float
+    b: float
+
+
+@script(raises(TypeError))
+def numbers_in_a_named_tuple(door):
+    """A loaded program serves named tuples of the numbers that it was called with."""
+    return door.saved(lambda p: p.a + p.b, (Numbers(1.5, 2.5),))(Numbers(3.5, 4.5))
 
 
 @script(differs())

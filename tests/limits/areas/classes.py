@@ -22,6 +22,27 @@ class Slotted:
     __slots__ = ("a", "__weakref__")
 
 
+class Plain:
+    pass
+
+
+@script(differs(["a", "b"]))
+def order_of_attributes_of_a_result(door):
+    """The order of the attributes of an object that the program makes and gives back, where paths set them in different orders."""
+
+    def f(x):
+        o = Plain()
+        if x > 0:
+            o.a = 1
+            o.b = 2
+        else:
+            o.b = 3
+            o.a = 4
+        return o
+
+    return list(vars(door.compile(f)(-1)))
+
+
 @limit(differs(), lambda: (1,))
 def slot_of_a_class(n):
     """A slot of a class that the program makes is no attribute of the class."""

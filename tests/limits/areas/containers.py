@@ -6,7 +6,16 @@ import copy
 import json
 import types
 
+import torch
+
 from limits.entry import differs, limit, prose, raises, refused, script
+
+
+@limit(raises(RuntimeError), lambda: (lambda t: (t, [t, torch.zeros(2)]))(torch.ones(2)))
+def tensor_that_is_an_argument_and_an_element(t, ts):
+    """`in`, `index`, `==` and keys of a tensor of several elements that is an argument and stands in a list of run time, or
+    twice there: eager finds the same object, Lith asks its elements."""
+    return t in ts
 
 
 @limit(refused("LTH0302"), lambda: (array.array("i"),))

@@ -7,6 +7,14 @@ from limits.entry import differs, limit, prose, raises, refused, script
 T = torch.tensor
 
 
+@script(differs(3.0))
+def method_set_on_one_tensor(door):
+    """An attribute of one tensor with the name of a method, `x.sum = f`, is not seen."""
+    x = torch.ones(3)
+    x.sum = lambda: torch.tensor(7.0)
+    return float(door.compile(lambda x: x.sum())(x))
+
+
 @limit(refused("LTH0301"), lambda: (2,))
 def attribute_of_tensors_of_a_list(n):
     """An attribute, or `data`, that a loop sets on tensors of a list that only run time knows."""
