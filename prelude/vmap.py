@@ -28,13 +28,12 @@ def _vmap_call(func, in_dims, out_dims, randomness, args, kwargs):
     level = prim.vmap_new_level()
     sizes = []
     inputs = _vmap_inputs(func, in_dims, args, in_dims, level, sizes)
-    named = {key: _vmap_inputs(func, in_dims, value, 0, level, sizes) for key, value in kwargs.items()}
     if len(sizes) == 0:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
     for size in sizes:
         if size != sizes[0]:
             raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension")
-    made = prim.vmap_within(level, sizes[0], randomness, lambda: func(*inputs, **named))
+    made = prim.vmap_within(level, sizes[0], randomness, lambda: func(*inputs, **kwargs))
     return _vmap_outputs(func, out_dims, made, out_dims, level, sizes[0])
 
 

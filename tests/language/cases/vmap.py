@@ -97,6 +97,16 @@ def padded():
     return [(mask, torch.arange(3), torch.arange(3)), (mask[:1], torch.arange(1), torch.arange(2))]
 
 
+def keywords(x, y, n):
+    """Those are the same in each call."""
+    summed = torch.vmap(lambda a, y, scale=1.0: a * scale + y.sum())(x, y=y)
+    if n > 1:
+        summed = summed + torch.vmap(lambda a, *, by: a @ by.T)(x, by=y)[..., : x.shape[1]].sum()
+    return summed, torch.vmap(lambda a, extra=None: a if extra is None else a + extra[0])(
+        x, extra=[y]
+    )
+
+
 CASES = [
     case(nested, lambda: positions((3, 4), (1, 1)), straight=True),
     case(padding, padded, straight=True),
@@ -118,5 +128,6 @@ CASES = [
     case(views, lambda: [(some(2, 3),), (some(1, 2),)], straight=True),
     case(sizes_differ, lambda: [(T([1.0]), T([1.0, 2.0])), (T([1.0]), T([2.0]))]),
     case(condition, lambda: [(torch.ones(2, 2),), (torch.ones(1, 2),)], straight=True),
+    case(keywords, lambda: [(some(2, 3), some(2, 3), 2), (some(4, 3), some(1, 3), 1)]),
     case(not_tensor, lambda: [(torch.ones(2),), (torch.ones(3),)], straight=True),
 ]

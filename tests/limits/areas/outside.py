@@ -94,13 +94,6 @@ with torch.inference_mode():
     INFERENCE = torch.ones(1)
 
 
-@script(differs())
-def vmap_with_keywords(door):
-    """`torch.vmap` maps over keywords; Python does not."""
-    x, y = torch.ones(2, 3), torch.ones(2, 3)
-    return door.compile(lambda x, y: torch.vmap(lambda a, y: (a * y).sum())(x, y=y))(x, y)
-
-
 @script(refused("LTH0320"))
 def function_mode(door):
     """A call within a TorchFunctionMode, TorchDispatchMode or FlopCounterMode, which would not see its operators, and with
