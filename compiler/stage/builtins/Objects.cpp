@@ -19,6 +19,7 @@
 #include "stage/objects/Containers.h"
 #include "stage/objects/Dicts.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/objects/Texts.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
@@ -430,6 +431,14 @@ static Result slotRepr(Stage &s, const CallInfo &info) {
   return isException(s, self) ? exceptionRepr(s, self) : repr(s, plainOf(s, self));
 }
 
+// int.__repr__ and float.__repr__, as json.dumps calls them: the text of the number inside.
+static Result numberRepr(Stage &s, const CallInfo &info) {
+  return forEachAlternative(s, info.args.positional[0], [&](Value one) -> Result {
+    Result number = plainValue(s, one);
+    return number ? repr(s, *number) : number;
+  });
+}
+
 // prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.
 static Result payload(Stage &s, const CallInfo &info) {
   return payloadOf(s, info.args.positional[0]);
@@ -485,6 +494,8 @@ static void registerSlots(Registry &registry) {
     if (llvm::StringRef(type) != "collections.deque")
       registry.add(prefix + "__init__", initObject);
   }
+  for (const char *number : {"int.__repr__", "float.__repr__"})
+    registry.add(number, numberRepr);
   registry.add("prim.payload", payload);
   registry.add("prim.count_change", noteChange);
   registry.add("collections.namedtuple", makeNamedTuple);

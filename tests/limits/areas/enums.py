@@ -3,7 +3,7 @@
 import enum
 import json
 
-from limits.entry import differs, limit, refused
+from limits.entry import limit, refused
 
 
 class Mode(str, enum.Enum):
@@ -18,12 +18,6 @@ class Level(enum.IntEnum):
 
 class Word(enum.StrEnum):
     YES = "yes"
-
-
-@limit(differs(), lambda: (1,))
-def json_of_a_member(n):
-    """`json.dumps` of a member of an IntEnum that only run time knows writes its `repr`."""
-    return json.dumps({"p": Level(n)})
 
 
 @limit(refused("LTH0300"), lambda: (1,))
