@@ -105,9 +105,11 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     break;
   case HostOperation::SetItem:
     failed = setItem(objects[0], objects[1], objects[2]);
+    keepItem(objects[0], objects[1], objects[2]);
     break;
   case HostOperation::DeleteItem:
     failed = setItem(objects[0], objects[1], nullptr);
+    keepItem(objects[0], objects[1], nullptr);
     break;
   case HostOperation::SetContents:
     failed = changeContents(objects[0], objects[1]);

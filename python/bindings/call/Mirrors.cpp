@@ -76,6 +76,15 @@ void Exporter::keepContents(PyObject *container) {
   PyErr_Clear();
 }
 
+void Exporter::keepItem(PyObject *container, PyObject *key, PyObject *value) {
+  auto known = before.find(container);
+  if (known == before.end() || PyErr_Occurred())
+    return;
+  PyObject *contents = known->second.get();
+  if ((value ? PyObject_SetItem(contents, key, value) : PyObject_DelItem(contents, key)) < 0)
+    PyErr_Clear();
+}
+
 bool Exporter::isMerged(PyObject *object, PyObject *contents, bool &failed) {
   auto known = before.find(object);
   bool isChanged = known != before.end() && !hasContents(object, known->second.get());

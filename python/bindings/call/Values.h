@@ -66,6 +66,8 @@ protected:
   /// Keeps what a list, dict or set has when the call begins: where another thread changes it
   /// meanwhile, only what the program changed is done to it.
   void keepContents(PyObject *container);
+  /// That the program has set an item of it, or taken it out (null), in its place.
+  void keepItem(PyObject *container, PyObject *key, PyObject *value);
   /// setContents of such a container; negative with an exception set.
   int changeContents(PyObject *object, PyObject *contents);
   /// Brings the objects that stand for changeable ones of the program up to date.

@@ -241,10 +241,10 @@ def function_mode_within(door):
     return door.compile(f)(X)
 
 
-@steps(refused="LTH0302")
+@steps()
 def state_of_the_generator(door):
     """A program asks for the state of the generator."""
-    return door.compile(lambda: torch.get_rng_state().sum())()  # here
+    return door.compile(lambda: torch.get_rng_state().sum())()
 
 
 @steps()

@@ -298,18 +298,18 @@ def index_of_an_exception(n):
     return ValueError(n, 2).index(2)
 
 
-@same(lambda: (0,), refused="LTH0312")
+@same(lambda: (0,))
 def exception_as_a_key(n):
     """An exception is a key."""
     e = ValueError(n)
-    return {e: 1}[e]  # here
+    return {e: 1}[e]
 
 
-@same(lambda: (0,), refused="LTH0312")
+@same(lambda: (0,))
 def exception_in_a_set(n):
     """An exception is an element of a set."""
     e = ValueError(n)
-    return e in {e}, len({e, e})  # here
+    return e in {e}, len({e, e})
 
 
 @same(lambda: (0,), refused="LTH0302")

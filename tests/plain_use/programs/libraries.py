@@ -55,17 +55,17 @@ class Node:
         return left + [self.v] + right
 
 
-@same(lambda: (3,), refused="LTH0302")
+@same(lambda: (3,))
 def seed_of_run_time(n):
     """`random.seed` of a number of run time."""
-    random.seed(n)  # here
+    random.seed(n)
     return random.random()
 
 
-@same(refused="LTH0302")
+@same()
 def seed_of_a_constant():
     """`random.seed` of a constant."""
-    random.seed(0)  # here
+    random.seed(0)
     return random.random()
 
 

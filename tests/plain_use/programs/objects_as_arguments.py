@@ -296,10 +296,10 @@ def context_variable_is_set(n):
     return n
 
 
-@same(lambda: (1,), refused="LTH0302")
+@same(lambda: (1,))
 def random_is_seeded(n):
     """`random.seed` is called."""
-    random.seed(n)  # here
+    random.seed(n)
     return random.random()
 
 
@@ -309,10 +309,10 @@ def threads_of_torch(n):
     return torch.get_num_threads() - torch.get_num_threads() + n  # here
 
 
-@same(lambda: (1,), refused="LTH0302")
+@same(lambda: (1,))
 def seed_of_torch(n):
     """The seed is asked for."""
-    return torch.initial_seed()  # here
+    return torch.initial_seed()
 
 
 @same(lambda: (np.array([1, 2]), Pair(torch.ones(1), 2)))
