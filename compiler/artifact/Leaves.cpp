@@ -231,6 +231,11 @@ Tree Leaves::number(Tree::Kind kind, host::Handle object, const Path &path) {
   return tree;
 }
 
+bool Leaves::isOrdered(const Path &path) const {
+  return std::any_of(program.ordered.begin(), program.ordered.end(),
+                     [&](const Path &ordered) { return leadsTo(host, ordered, path); });
+}
+
 Tree Leaves::structure(host::Handle object, const Path &path) {
   Tree tree;
   Kind kind = host.kind(object);
@@ -238,6 +243,7 @@ Tree Leaves::structure(host::Handle object, const Path &path) {
     tree = leaf(Tree::Kind::List, path);
   if (kind == Kind::Dict) {
     tree.kind = Tree::Kind::Dict;
+    tree.inOrder = isOrdered(path);
     for (auto [key, value] : host.items(object)) {
       tree.keys.push_back(constantOfHandle(host, key));
       tree.children.push_back(this->object(value, extended(path, {Step::Kind::Key, "", 0, key})));
@@ -272,6 +278,7 @@ Tree Leaves::argument(const Argument &argument, const Path &path) {
   tree.kind = dict                                     ? Tree::Kind::Dict
               : argument.kind == Argument::Kind::Tuple ? Tree::Kind::Tuple
                                                        : Tree::Kind::List;
+  tree.inOrder = dict && isOrdered(path);
   for (size_t i = 0; i < argument.children.size(); ++i) {
     Step step{Step::Kind::Item, "", int64_t(i)};
     if (dict) {

@@ -42,6 +42,7 @@ public:
 
 private:
   bool isInput(const Path &path) const;
+  bool isOrdered(const Path &path) const; ///< of a dict
   /// Of a list of any length; null: it is none.
   const ElementType *elementsOf(const Path &path) const;
   Tree openList(const Path &path, const ElementType &elements);

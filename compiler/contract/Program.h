@@ -73,7 +73,8 @@ struct Program {
   std::vector<Place> written; ///< with `freeze`: what it writes or replaces
   /// Where tensors begin in their storages, or what else the storages hold, is seen by the program.
   bool readsStorages = false;
-  bool writesContents = false; ///< changes lists, dicts or sets of before the call as a whole
+  bool writesContents = false;       ///< changes lists, dicts or sets of before the call as a whole
+  std::vector<Path> ordered;         ///< dicts among the arguments of which the order of keys shows
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
   std::vector<host::Handle>
       classes;          ///< the class of each Image::classes; null: made by the program itself

@@ -176,6 +176,7 @@ Result compileProgram(host::Host &host, const Request &request, const FileNames 
   program->written = std::move(staged.written);
   program->readsStorages = staged.readsStorages;
   program->writesContents = staged.writesContents;
+  program->ordered = std::move(staged.ordered);
   program->gradients = std::move(staged.gradients);
   program->gradientNotes = std::move(staged.gradientNotes);
   program->output = std::move(staged.output);

@@ -140,6 +140,7 @@ Staged Stage::run() {
     staged.dropped.push_back(path);
   staged.readsStorages = interface.readsStorages;
   staged.writesContents = interface.writesContents;
+  staged.ordered = std::move(interface.ordered);
   for (auto &[key, note] : interface.gradientNotes)
     staged.gradientNotes.push_back(note);
   staged.constants = std::move(interface.constants);

@@ -22,6 +22,7 @@ struct Staged {
   std::vector<contract::Place> frozen, written; ///< see contract::Program
   bool readsStorages = false;                   ///< see contract::Program
   bool writesContents = false;                  ///< see contract::Program
+  std::vector<contract::Path> ordered;          ///< see contract::Program
   contract::Output output;
   contract::Gradients gradients; ///< see contract::Program
   std::vector<contract::GradientNote> gradientNotes;

@@ -99,6 +99,10 @@ Result defined(Stage &, Value value, llvm::function_ref<void()> missing);
 
 std::vector<Value> listElements(Stage &, Value list);
 std::vector<std::pair<Value, Value>> dictEntries(Stage &, Value dict, bool all = false);
+/// The same where the order of the keys is not looked at: loaded programs take any.
+std::vector<std::pair<Value, Value>> entriesByKey(Stage &, Value dict, bool all = false);
+/// That the order of the keys of a dict shows, which may be an argument.
+void noteOrder(Stage &, Value dict);
 Result dictLookup(Stage &, Value dict, Value key);
 std::optional<size_t> findEntry(Stage &, Value dict, Value key);
 Value lookedUp(Stage &, Value key);

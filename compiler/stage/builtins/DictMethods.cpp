@@ -172,6 +172,7 @@ static Result popitem(Stage &s, const CallInfo &info) {
     return callPrelude(s, "dict_popitem", {self, s.boolean(true)});
   if (dictOf(s, self).entries.empty())
     return raise(s, "KeyError", "popitem(): dictionary is empty");
+  noteOrder(s, self);
   auto &entries = dictOf(s, self).entries;
   auto entry = entries.back();
   removeEntry(s, self, &entries.back());
@@ -210,6 +211,7 @@ static bool updateFrom(Stage &s, Value self, Value source) {
   Value other =
       s.find<DictObject>(payloadOf(s, source)) ? settled(s, source) : payloadOf(s, source);
   if (auto *dict = s.find<DictObject>(other); dict && !dict->isRuntime()) {
+    noteOrder(s, other);
     auto entries = dict->entries;
     for (auto &[key, value] : entries)
       setEntry(s, self, key, value);
@@ -257,6 +259,7 @@ static Result clear(Stage &s, const CallInfo &info) {
 }
 
 Value copyOfDict(Stage &s, Value self) {
+  noteOrder(s, self);
   if (!dictOf(s, self).isRuntime())
     return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
   auto object = std::make_shared<DictObject>(dictOf(s, self));

@@ -22,6 +22,7 @@ struct ProgramInterface {
   std::map<std::string, contract::Path> dropped; ///< places whose writes go, as nothing reads them
   bool readsStorages = false;                    ///< see contract::Program
   bool writesContents = false;                   ///< see contract::Program
+  std::vector<contract::Path> ordered;           ///< see contract::Program
   /// By place and kind: a loop stages what is in it several times.
   std::map<std::pair<std::string, int>, contract::GradientNote> gradientNotes;
   std::map<uint64_t, std::string> joins; ///< where histories met that became nodes of run time

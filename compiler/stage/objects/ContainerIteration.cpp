@@ -26,6 +26,7 @@ bool isRuntimeDict(Stage &s, Value dict) {
 
 Value dictIterator(Stage &s, Form form, Value dict) {
   llvm::SmallVector<Value> keys;
+  noteOrder(s, dict);
   for (auto &[key, value] : s.find<DictObject>(dict)->entries)
     keys.push_back(key);
   return makeIterator(s, form, {dict, s.tuple(keys)});

@@ -28,7 +28,20 @@ std::vector<Value> listElements(Stage &s, Value list) {
   return elements;
 }
 
+void noteOrder(Stage &s, Value dict) {
+  if (!isOutside(s, dict.address()))
+    return;
+  const contract::Path &path = outsidePath(s, dict.address());
+  if (path.argument >= 0 && !llvm::is_contained(s.interface.ordered, path))
+    s.interface.ordered.push_back(path);
+}
+
 std::vector<std::pair<Value, Value>> dictEntries(Stage &s, Value dict, bool all) {
+  noteOrder(s, dict);
+  return entriesByKey(s, dict, all);
+}
+
+std::vector<std::pair<Value, Value>> entriesByKey(Stage &s, Value dict, bool all) {
   loadContents(s, dict);
   std::vector<std::pair<Value, Value>> entries;
   for (auto &[key, value] : s.find<DictObject>(dict)->entries) {
@@ -103,7 +116,7 @@ Value loadedPayloadOf(Stage &s, Value value) {
   }
   auto *dict = s.find<DictObject>(container); // or the __dict__ of an object of the outside
   if (dict && !dict->isRuntime() && (isOutside || !dict->owner.isUndefined())) {
-    auto entries = dictEntries(s, container, true);
+    auto entries = entriesByKey(s, container, true);
     s.write<DictObject>(container).entries = std::move(entries);
   }
   return container;

@@ -98,7 +98,7 @@ static Value constantEntry(Stage &s, Value dict, Value key) {
 // By a key of run time: the dict becomes one of run time, or a choice among its entries.
 static Value runtimeEntry(Stage &s, Value dict, Value key) {
   bool isKnown = !s.find<DictObject>(dict)->isRuntime();
-  if (isKnown && llvm::any_of(dictEntries(s, dict),
+  if (isKnown && llvm::any_of(entriesByKey(s, dict),
                               [&](auto &entry) { return unrollInstead(s, entry.second); }))
     pin(s, key, "a key of a dict of different objects");
   checkKey(s, key);

@@ -78,7 +78,8 @@ struct Tree {
   bool hasPayload = false;            ///< Record
   bool hasDefault = false;            ///< argument: may be left out, and then is `constant`
   bool keywordOnly = false;           ///< argument
-  bool inRest = false;                ///< argument: of `**keywords`, whose order programs see
+  bool inOrder = false;               ///< Dict argument: the order of its keys shows
+  bool inRest = false;                ///< argument: of `**keywords`, whose order shows
   Constant constant;
   std::vector<Constant> keys;
   std::vector<Tree> children;

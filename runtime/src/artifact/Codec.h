@@ -246,7 +246,7 @@ template <typename C> void item(C &codec, Tree &x) {
   items(codec, x.index, x.name, x.sizes, x.knownRank, x.sizeNames, x.written, x.anyLength,
         x.hasPayload, x.hasDefault, x.keywordOnly, x.constant, x.keys, x.children);
   if (codec.format > 7)
-    items(codec, x.inRest);
+    items(codec, x.inOrder, x.inRest);
   codec.leave();
 }
 

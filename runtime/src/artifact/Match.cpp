@@ -262,7 +262,7 @@ private:
         mismatch = path + " must have the key " + text;
         return false;
       }
-      if (entry < before) {
+      if (tree.inOrder && entry < before) {
         mismatch = path + " must have the key " + text + " after " + textBefore + Order;
         return false;
       }

@@ -32,7 +32,7 @@ static const DictObject &dictOf(Stage &s, Value dict) { return *s.find<DictObjec
 static Result lengthOfDict(Stage &s, Value dict) {
   loadContents(s, dict);
   if (!dictOf(s, dict).isRuntime())
-    return s.integer(int64_t(dictEntries(s, dict).size()));
+    return s.integer(int64_t(entriesByKey(s, dict).size()));
   return s.intScalar(
       rtPlain(s, "dict_length", {dictOf(s, dict).runtime.ssa()}, s.builder().getI64Type()));
 }
