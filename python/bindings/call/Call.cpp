@@ -129,7 +129,9 @@ lith_value Call::importInput(size_t index) {
 
 /// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
 static bool mayBeWritten(PyObject *tensor) {
-  Ref isOfMode = Ref::steal(PyObject_CallMethod(tensor, "is_inference", nullptr));
+  static Once<PyObject> name; // asked in each call, of each tensor that is written
+  PyObject *method = name.get([] { return PyUnicode_InternFromString("is_inference"); });
+  Ref isOfMode = Ref::steal(PyObject_CallMethodNoArgs(tensor, method));
   if (!isOfMode)
     return false;
   static Imported mode("torch", "is_inference_mode_enabled");
