@@ -127,22 +127,44 @@ lith_value Call::importInput(size_t index) {
   return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
 }
 
-/// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
-static bool mayBeWritten(PyObject *tensor) {
-  static Once<PyObject> name; // asked in each call, of each tensor that is written
+/// Whether a tensor was made in inference mode; nothing with an error set.
+static std::optional<bool> isOfInference(PyObject *tensor) {
+  static Once<PyObject> name; // asked in each call
   PyObject *method = name.get([] { return PyUnicode_InternFromString("is_inference"); });
-  Ref isOfMode = Ref::steal(PyObject_CallMethodNoArgs(tensor, method));
-  if (!isOfMode)
+  Ref answer = Ref::steal(PyObject_CallMethodNoArgs(tensor, method));
+  return answer ? std::optional(answer.get() == Py_True) : std::nullopt;
+}
+
+static bool refersTo(const Ref &weak, PyObject *object) {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyObject *now = nullptr;
+  PyWeakref_GetRef(weak.get(), &now);
+  return Ref::steal(now).get() == object;
+#else
+  return PyWeakref_GetObject(weak.get()) == object;
+#endif
+}
+
+/// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
+/// `known` is a weak reference to the last one that was of none, where it is mostly the same.
+static bool mayBeWritten(PyObject *tensor, Ref *known) {
+  if (known && *known && refersTo(*known, tensor))
+    return true;
+  std::optional<bool> isOf = isOfInference(tensor);
+  if (!isOf)
     return false;
   static Imported mode("torch", "is_inference_mode_enabled");
-  Ref isOn = isOfMode.get() == Py_True && mode.get() ? Ref::steal(PyObject_CallNoArgs(mode.get()))
-                                                     : Ref::borrow(Py_True);
-  if (isOn.get() == Py_False)
+  Ref isOn = Ref::steal(*isOf && mode.get() ? PyObject_CallNoArgs(mode.get()) : nullptr);
+  if (isOn && isOn.get() == Py_False)
     PyErr_SetString(PyExc_RuntimeError,
                     "Inplace update to inference tensor outside InferenceMode is not allowed.You "
                     "can make a clone to get a normal tensor before doing inplace update.See "
                     "https://github.com/pytorch/rfcs/pull/17 for more details.");
-  return isOn.get() == Py_True;
+  if (*isOf)
+    return isOn.get() == Py_True;
+  if (known)
+    *known = Ref::steal(PyWeakref_NewRef(tensor, nullptr));
+  return !PyErr_Occurred();
 }
 
 bool Call::importInputs() {
@@ -158,10 +180,15 @@ bool Call::importInputs() {
     for (host::Handle handle : compiled.opaques)
       if (handle)
         keepContents(object(handle));
-  for (int path : compiled.written)
-    if (PyObject *tensor = compiled.objectAt(path, arguments, resolved);
-        tensor && isTorchTensor(tensor) && !mayBeWritten(tensor))
+  compiled.writable.resize(compiled.written.size());
+  for (size_t i = 0; i < compiled.written.size(); ++i) {
+    int path = compiled.written[i];
+    PyObject *tensor = compiled.objectAt(path, arguments, resolved);
+    bool isArgument = compiled.paths[size_t(path)].path.argument >= 0;
+    if (tensor && isTorchTensor(tensor) &&
+        !mayBeWritten(tensor, isArgument ? nullptr : &compiled.writable[i]))
       return false;
+  }
   resolved.values.reserve(compiled.inputs.size());
   for (size_t i = 0; i < compiled.inputs.size(); ++i) {
     lith_value value = importInput(i);
