@@ -121,7 +121,7 @@ prose(
     __name__,
     "The order of a set is Python's but for known sets of five or more constants that lost elements, displays of "
     "constants that a `for` goes over, sets made of dicts of five or more keys, sets of the caller's that the program "
-    "changes, and sets of classes, dtypes or devices. In a loaded program texts have hashes of that process.",
+    "changes, and sets of classes, dtypes, devices or members of enums. In a loaded program texts have hashes of that process.",
     "CPython's own order depends on the process and on whether the module was compiled or read from its cache",
 )
 

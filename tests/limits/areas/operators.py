@@ -11,6 +11,12 @@ T = torch.tensor
 HALF = torch.float16
 
 
+@limit(differs(), lambda: (torch.tensor(1.0), torch.zeros(0, 3), torch.zeros(3)))
+def product_of_nothing_added_to_a_number(x, m, v):
+    """`addmv` of a matrix without rows and a tensor without dimensions has no rows; eager gives it no dimensions."""
+    return torch.addmv(x, m, v).shape
+
+
 @limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
 def interpolate_to_the_same_size(x, y):
     """`F.interpolate` with a `scale_factor` that keeps a size uses the scale; eager copies the elements."""
