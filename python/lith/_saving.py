@@ -220,14 +220,15 @@ def _dtypes() -> set[Any]:
 
 def _call_of(program: CompiledProgram) -> Call:
     """The call that it was compiled for, and under what."""
-    if program.example is None:
+    example = program.example
+    if example is None:
         raise CompileError("the arguments of a call cannot be described: a container holds itself")
     inherited = {
         g.place: g.expected
         for g in program.assumptions
         if g.kind == "ambient" and g.expected is not None  # a dtype, where there was no torch
     }
-    return Call(*program.example, Ambient(inherited))
+    return Call(*example, Ambient(inherited))
 
 
 def _with_sharing(calls: list[Call]) -> list[tuple[Call, bool]]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ._recall import Memory
+
 _DTYPES = {
     "uint8": 0, "int8": 1, "int16": 2, "int32": 3, "int64": 4, "float16": 5, "float32": 6,
     "float64": 7, "complex64": 9, "complex128": 10, "bool": 11, "bfloat16": 15,
@@ -136,9 +138,12 @@ class Static:
 def describe(
     values: tuple[Any, ...], positional: int, names: tuple[str, ...] | None
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments of a call with tensors replaced by their InputSpec: one object stays one."""
+    """The arguments of a call with tensors replaced by their InputSpec: one object stays one.
+    Instances are replaced by what `recalled` takes.
+    """
     done: dict[int, Any] = {}
-    described = [_without_tensors(value, done) for value in values]
+    memory = Memory()
+    described = [_without_tensors(value, done, memory) for value in values]
     return tuple(described[:positional]), dict(
         zip(names or (), described[positional:], strict=True)
     )
@@ -172,13 +177,13 @@ def specified(
     )
 
 
-def _without_tensors(value: Any, done: dict[int, Any]) -> Any:
+def _without_tensors(value: Any, done: dict[int, Any], memory: Memory) -> Any:
     if id(value) not in done:
-        done[id(value)] = _described(value, done)
+        done[id(value)] = _described(value, done, memory)
     return done[id(value)]
 
 
-def _described(value: Any, done: dict[int, Any]) -> Any:
+def _described(value: Any, done: dict[int, Any], memory: Memory) -> Any:
     torch = sys.modules.get("torch")
     if torch is not None and type(value) in (torch.Tensor, torch.nn.Parameter):
         try:
@@ -186,10 +191,10 @@ def _described(value: Any, done: dict[int, Any]) -> Any:
         except TypeError:
             return value
     if type(value) in (list, tuple):
-        return type(value)([_without_tensors(v, done) for v in value])
+        return type(value)([_without_tensors(v, done, memory) for v in value])
     if type(value) is dict:
-        return {k: _without_tensors(v, done) for k, v in value.items()}
-    return value
+        return {k: _without_tensors(v, done, memory) for k, v in value.items()}
+    return memory.of(value)
 
 
 def shares_objects(example: Any) -> bool:

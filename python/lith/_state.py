@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._graph import Graph
+from ._recall import recalled
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,19 @@ class CompiledProgram:
     pass_time: float
     codegen_time: float
     calls: int
-    example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
+    described: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
     code_size: int
     backwards: list[Backward] = field(default_factory=list, repr=False)
+
+    @property
+    def example(self) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+        """The call that it was compiled for, with tensors as `InputSpec`. An object that is gone
+        since is one with the attributes that it had.
+
+        Raises:
+            CompileError: a module among the arguments is gone.
+        """
+        return recalled(self.described, {})
 
     @property
     def guards(self) -> list[str]:

@@ -64,9 +64,10 @@ void Leaves::forget() {
 }
 
 // PyTorch makes that node anew in each graph while nobody holds it, which takes longer than all
-// else that a call does for a parameter. Whether the object is a parameter of which it is held.
+// else that a call does for a parameter. Whether the object is a parameter of which it is held: not
+// of an argument's, since the node keeps the parameter alive.
 bool Compiled::holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view) {
-  if (Py_TYPE(object) != torchTypes().parameter)
+  if (Py_TYPE(object) != torchTypes().parameter || paths[size_t(input.path)].key.argument >= 0)
     return false;
   std::span<const int64_t> sizes(view.tensor.shape, size_t(view.tensor.ndim));
   const char *data = static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
