@@ -20,7 +20,8 @@ struct Step {
     Cell,      ///< contents of a closure cell
     Class,     ///< type(object)
     Payload,   ///< built-in value inside an instance of a subclass of a built-in
-    Tensor     ///< the tensor of torch over the memory of an array of NumPy
+    Tensor,    ///< the tensor of torch over the memory of an array of NumPy
+    Referent   ///< what a weak reference refers to: None once it is gone
   } kind;
   std::string name;
   int64_t index = 0;

@@ -38,6 +38,18 @@ private:
   PyObject *object = nullptr;
 };
 
+/// What a weak reference refers to; null: it is gone.
+inline Ref referentOf(PyObject *weak) {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyObject *now = nullptr;
+  PyWeakref_GetRef(weak, &now);
+  return Ref::steal(now);
+#else
+  PyObject *now = PyWeakref_GetObject(weak);
+  return now == Py_None ? Ref() : Ref::borrow(now);
+#endif
+}
+
 /// An attribute of a module, which is imported where it has not been. New reference, null with an
 /// error set.
 inline PyObject *attributeOf(const char *module, const char *name) {

@@ -433,13 +433,9 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   case Kind::Other:
     if (isCache(s, callee))
       return callCached(s, callee, std::move(arguments));
-    // The referent of one weak reference is one object for as long as it lives, and it lives as
-    // long as this program, which holds it.
     if (s.host.qualifiedName(classOf(s, handle).handle()) == "weakref.ReferenceType" &&
-        arguments.positional.empty() && arguments.keywords.empty()) {
-      host::Outcome referent = runInHost(s, handle, {}, {});
-      return outside(s, referent.value, rootPath(s, referent.value));
-    }
+        arguments.positional.empty() && arguments.keywords.empty())
+      return referentOf(s, handle);
     if (Value origin = classBehind(s, callee); origin != callee)
       return instantiate(s, origin, std::move(arguments));
     return callHost(s, callee, std::move(arguments));

@@ -74,6 +74,9 @@ static std::string textOf(Stage &s, const contract::Path &path) {
     case contract::Step::Kind::Tensor:
       text += " (its elements)";
       break;
+    case contract::Step::Kind::Referent:
+      text += "()";
+      break;
     }
   return text;
 }

@@ -46,6 +46,11 @@ bool isArgument(const Path &path) {
          });
 }
 
+bool isHeldWeakly(const Path &path) {
+  return llvm::any_of(path.steps,
+                      [](const Step &step) { return step.kind == Step::Kind::Referent; });
+}
+
 static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
   Handle tensor = argument.object && (s.host.kind(argument.object) == host::Kind::Tensor ||
                                       s.host.kind(argument.object) == host::Kind::Parameter)

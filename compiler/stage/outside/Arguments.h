@@ -23,6 +23,8 @@ std::vector<contract::Place> writtenPlaces(Stage &s);
 std::string lastName(const contract::Path &path);
 /// Whether the caller passes it, element by element: an attribute on the way makes it state.
 bool isArgument(const contract::Path &path);
+/// Whether a weak reference is on the way: the program does not keep the object alive.
+bool isHeldWeakly(const contract::Path &path);
 
 /// The value of an argument at a path; the elements of a structure when they are read.
 Value argumentValue(Stage &s, const contract::Argument &argument, const contract::Path &path);

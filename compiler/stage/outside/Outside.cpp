@@ -77,8 +77,12 @@ void addGuard(Stage &s, Guard guard) {
   s.interface.guards.push_back(std::move(guard));
 }
 
-// A guard on an object that is its own root says nothing, but of what it holds.
+// A guard on an object that is its own root says nothing, but of what it holds. A weak reference
+// refers to one object or to None: the class tells these apart, and keeps no object alive.
 void guard(Stage &s, Guard::Kind kind, const Path &path, Handle expected, int64_t number) {
+  bool isReferent = !path.steps.empty() && path.steps.back().kind == Step::Kind::Referent;
+  if (kind == Guard::Kind::Identity && isReferent)
+    return guard(s, Guard::Kind::ClassIs, path, hostOf(s).classOf(expected), number);
   bool isItself = kind == Guard::Kind::Equal && expected == path.root;
   if (path.argument < 0 && path.steps.empty() &&
       (kind == Guard::Kind::Identity || isItself || kind == Guard::Kind::ClassIs))

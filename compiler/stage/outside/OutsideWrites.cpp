@@ -133,7 +133,8 @@ mlir::Value outsideOperand(Stage &s, Value object) {
       if (other.path == owner && address != object.address())
         return outsideOperand(s, Value::ref(address));
   }
-  if (known.path.argument < 0 && !known.isReplaced && !s.isTensor(object))
+  bool isConstant = known.path.argument < 0 && !isHeldWeakly(known.path);
+  if (isConstant && !known.isReplaced && !s.isTensor(object))
     return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
                                 opaqueIndex(s, known.handle));
   auto [it, isNew] = s.outside.objectInputs.try_emplace(object.address(), mlir::Value());

@@ -62,6 +62,11 @@ Value slotOfObject(Stage &s, Address object, llvm::StringRef name) {
   return slot ? outside(s, slot, path) : Value();
 }
 
+Value referentOf(Stage &s, Handle weak) {
+  host::Outcome now = runInHost(s, weak, {}, {});
+  return outside(s, now.value, extended(rootPath(s, weak), Step::Kind::Referent, ""));
+}
+
 host::FunctionInfo functionParts(Stage &s, Handle function) {
   host::FunctionInfo info = hostOf(s).function(function);
   for (llvm::StringRef part : {"__code__", "__defaults__", "__kwdefaults__"})

@@ -135,20 +135,10 @@ static std::optional<bool> isOfInference(PyObject *tensor) {
   return answer ? std::optional(answer.get() == Py_True) : std::nullopt;
 }
 
-static bool refersTo(const Ref &weak, PyObject *object) {
-#if PY_VERSION_HEX >= 0x030D0000
-  PyObject *now = nullptr;
-  PyWeakref_GetRef(weak.get(), &now);
-  return Ref::steal(now).get() == object;
-#else
-  return PyWeakref_GetObject(weak.get()) == object;
-#endif
-}
-
 /// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
 /// `known` is a weak reference to the last one that was of none, where it is mostly the same.
 static bool mayBeWritten(PyObject *tensor, Ref *known) {
-  if (known && *known && refersTo(*known, tensor))
+  if (known && *known && referentOf(known->get()).get() == tensor)
     return true;
   std::optional<bool> isOf = isOfInference(tensor);
   if (!isOf)

@@ -146,6 +146,8 @@ bool Notes::holds(Note &note, const Arguments &arguments) {
     return note.number < arguments.count && arguments.values[note.number] == note.seen;
   case What::Twin:
     return behindWrapper(note.object) == note.seen;
+  case What::Referent:
+    return referentOf(note.object).get() == note.seen;
   }
   return false;
 }

@@ -45,6 +45,8 @@ public:
   /// A place in `object` that holds a reference, or null.
   void field(PyObject *object, PyObject **place);
   void argument(size_t index, PyObject *object);
+  /// What a weak reference refers to, which nothing here keeps alive; null: it is gone.
+  void referent(PyObject *weak, PyObject *now) { add({What::Referent, weak, now, 0}); }
   /// What stands for a module of TorchScript, which is brought up to date where it is asked for.
   void twin(PyObject *module, PyObject *twin);
   /// Something was read that cannot be noted: never valid.
@@ -71,7 +73,8 @@ private:
     Type,
     Field,
     Argument,
-    Twin
+    Twin,
+    Referent
   };
   struct Note {
     What what;

@@ -151,6 +151,14 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
     if (notes)
       notes->spoil(); // nothing shows that its shape is another one
     return tensorOver(self);
+  case Kind::Referent: {
+    if (!PyWeakref_Check(self))
+      return {};
+    Ref now = referentOf(self);
+    if (notes)
+      notes->referent(self, now.get());
+    return now ? now : Ref::borrow(Py_None);
+  }
   }
   return {};
 }
@@ -203,6 +211,8 @@ std::string NativePath::stepText(const Step &step) {
     PyErr_Clear();
     return std::string("[") + (key ? key : "?") + "]";
   }
+  case Kind::Referent:
+    return "()";
   default:
     return {}; // of the object before
   }

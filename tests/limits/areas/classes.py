@@ -309,13 +309,13 @@ def register_with_an_abstract_class(n):
 
 
 @script(differs(True))
-def last_argument_is_kept(door):
-    """A program holds the objects of its last arguments (instances, modules, elements of lists)."""
-    f = door.compile(lambda o: o.a3)
-    o = Holder()
-    alive = weakref.ref(o)
-    f(o)
-    del o
+def argument_is_kept(door):
+    """A program holds the functions, exceptions, sets and deques of the call that it was compiled for, and what is in an instance that has only slots."""
+    f = door.compile(lambda g: g(1))
+    g = lambda n: n + 1  # noqa: E731
+    alive = weakref.ref(g)
+    f(g)
+    del g
     gc.collect()
     return alive() is not None
 
@@ -329,15 +329,16 @@ def weak_reference_made_here(n):
 
 
 @script(differs(True))
-def weak_reference_of_a_closure(door):
-    """An object that a closure refers to weakly is kept alive by the program that reads it."""
+def held_by_what_is_referred_to(door):
+    """A program that reads what an object refers to, to which there is only a weak reference, keeps that alive."""
     o = Holder()
-    alive = weakref.ref(o)
-    f = door.compile(lambda: alive().a3)
+    o.inner = Holder()
+    alive, inner = weakref.ref(o), weakref.ref(o.inner)
+    f = door.compile(lambda: alive().inner.a3)
     f()
     del o
     gc.collect()
-    return alive() is not None
+    return alive() is None and inner() is not None
 
 
 @limit(refused("LTH0302"), lambda: (1.5,))
