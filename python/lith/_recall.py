@@ -27,8 +27,8 @@ class _Remembered:
     """An object that may go."""
 
     def __init__(self, value: Any) -> None:
-        self.alive = weakref.ref(value)
         self.cls = type(value)
+        self.alive: Callable[[], Any] = weakref.ref(value)
 
     def again(self, done: dict[int, Any]) -> Any:
         """One like it, when it is gone; `done` has what was made of others, by their id."""
@@ -39,10 +39,12 @@ class _Remembered:
 
 
 class _Tensor(_Remembered):
-    """A tensor, of which another has other elements."""
+    """A tensor, of which another has other elements. Nothing refers to it: `swap_tensors` takes
+    none to which there are weak references.
+    """
 
     def __init__(self, value: Any) -> None:
-        super().__init__(value)
+        self.cls, self.alive = type(value), lambda: None
         self.sizes, self.strides = tuple(value.shape), value.stride()
         self.dtype, self.requires_grad = value.dtype, value.requires_grad
 

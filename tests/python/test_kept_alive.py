@@ -188,3 +188,20 @@ def test_two_weak_references_to_one_object() -> None:
     one = Pair(weakref.ref(node), weakref.ref(node))
     two = Pair(weakref.ref(node), weakref.ref(other))
     assert [compiled(one), compiled(two), compiled(one)] == [True, False, True]
+
+
+def test_tensors_that_programs_write_are_swapped() -> None:
+    state, other = torch.zeros(3), torch.ones(3)
+
+    @lith.to_static
+    def added(x: torch.Tensor, batch: Any) -> torch.Tensor:
+        state.add_(x)
+        batch.rows.add_(1)
+        return state + batch.rows
+
+    x, batch, rows = torch.ones(3), Batch(torch.zeros(3), 1), torch.ones(3)
+    added(x, batch)
+    torch.utils.swap_tensors(state, other)
+    torch.utils.swap_tensors(batch.rows, rows)
+    assert torch.equal(added(x, batch), torch.full((3,), 4.0))
+    assert torch.equal(state, torch.full((3,), 2.0))

@@ -129,17 +129,16 @@ lith_value Call::importInput(size_t index) {
 
 /// Whether a tensor was made in inference mode; nothing with an error set.
 static std::optional<bool> isOfInference(PyObject *tensor) {
-  static Once<PyObject> name; // asked in each call
-  PyObject *method = name.get([] { return PyUnicode_InternFromString("is_inference"); });
-  Ref answer = Ref::steal(PyObject_CallMethodNoArgs(tensor, method));
+  static Imported base("torch._C", "TensorBase");
+  static Once<PyObject> descriptor; // asked in each call, without a look-up
+  PyObject *method = descriptor.get(
+      [] { return base.get() ? PyObject_GetAttrString(base.get(), "is_inference") : nullptr; });
+  Ref answer = Ref::steal(method ? PyObject_CallOneArg(method, tensor) : nullptr);
   return answer ? std::optional(answer.get() == Py_True) : std::nullopt;
 }
 
 /// False with eager's error set for a tensor of inference mode, which nobody writes outside of it.
-/// `known` is a weak reference to the last one that was of none, where it is mostly the same.
-static bool mayBeWritten(PyObject *tensor, Ref *known) {
-  if (known && *known && referentOf(known->get()).get() == tensor)
-    return true;
+static bool mayBeWritten(PyObject *tensor) {
   std::optional<bool> isOf = isOfInference(tensor);
   if (!isOf)
     return false;
@@ -150,11 +149,7 @@ static bool mayBeWritten(PyObject *tensor, Ref *known) {
                     "Inplace update to inference tensor outside InferenceMode is not allowed.You "
                     "can make a clone to get a normal tensor before doing inplace update.See "
                     "https://github.com/pytorch/rfcs/pull/17 for more details.");
-  if (*isOf)
-    return isOn.get() == Py_True;
-  if (known)
-    *known = Ref::steal(PyWeakref_NewRef(tensor, nullptr));
-  return !PyErr_Occurred();
+  return *isOf ? isOn.get() == Py_True : !PyErr_Occurred();
 }
 
 bool Call::importInputs() {
@@ -170,13 +165,9 @@ bool Call::importInputs() {
     for (host::Handle handle : compiled.opaques)
       if (handle)
         keepContents(object(handle));
-  compiled.writable.resize(compiled.written.size());
-  for (size_t i = 0; i < compiled.written.size(); ++i) {
-    int path = compiled.written[i];
+  for (int path : compiled.written) {
     PyObject *tensor = compiled.objectAt(path, arguments, resolved);
-    bool isArgument = compiled.paths[size_t(path)].path.argument >= 0;
-    if (tensor && isTorchTensor(tensor) &&
-        !mayBeWritten(tensor, isArgument ? nullptr : &compiled.writable[i]))
+    if (tensor && isTorchTensor(tensor) && !mayBeWritten(tensor))
       return false;
   }
   resolved.values.reserve(compiled.inputs.size());

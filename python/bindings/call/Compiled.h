@@ -150,8 +150,7 @@ private:
   std::vector<Guard> guards;
   std::vector<size_t> eachCall; ///< of them, those that notes do not cover
   std::vector<Input> inputs;
-  std::vector<int> written;  ///< paths to tensors whose memory the program writes
-  std::vector<Ref> writable; ///< of each, a weak reference to the last that may be written, or null
+  std::vector<int> written;                ///< paths to tensors whose memory the program writes
   std::vector<std::pair<int, int>> arrays; ///< paths: of a tensor over an array of NumPy, of that
   std::vector<FixedSizes> fixedSizes;
   std::map<std::string, Size> namedSizes;        ///< the first that has the name
