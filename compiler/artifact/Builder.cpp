@@ -29,10 +29,40 @@ int32_t Builder::weightOf(const Input &input) {
   return number;
 }
 
+/// The strides of a tensor without gaps; empty of one with them, and of one that is contiguous.
+static std::vector<int64_t> stridesToKeep(const host::TensorInfo &info) {
+  std::vector<int64_t> inOrder(info.sizes.size());
+  std::vector<size_t> order; // dimensions with several indices
+  int64_t step = 1;
+  for (size_t d = info.sizes.size(); d-- > 0; step *= std::max<int64_t>(info.sizes[d], 1)) {
+    inOrder[d] = step;
+    if (info.sizes[d] > 1)
+      order.push_back(d);
+    else if (info.sizes[d] == 0)
+      return {};
+  }
+  if (info.strides == inOrder)
+    return {};
+  std::ranges::sort(order, std::less(), [&](size_t d) { return info.strides[d]; });
+  step = 1;
+  for (size_t d : order) {
+    if (info.strides[d] != step)
+      return {};
+    step *= info.sizes[d];
+  }
+  return info.strides;
+}
+
+Constant Builder::constantOfTensor(host::Handle tensor) {
+  Constant constant = tensorConstant(tensor);
+  constant.strides = stridesToKeep(host.tensor(tensor));
+  return constant;
+}
+
 int32_t Builder::numberOfWeight(host::Handle tensor, const std::string &name) {
   auto [found, isNew] = weights.try_emplace(tensor, int32_t(data.weights.size()));
   if (isNew) {
-    Constant constant = tensorConstant(tensor);
+    Constant constant = constantOfTensor(tensor);
     constant.name = name;
     addWeight(data, std::move(constant), false);
     host::TensorInfo info = host.tensor(tensor);
@@ -131,7 +161,7 @@ Constant Builder::constantOfValue(host::Handle value, int depth) {
   };
   switch (host.kind(value)) {
   case Kind::Tensor:
-    constant = tensorConstant(value);
+    constant = constantOfTensor(value);
     constant.name = "value";
     heldTensors.push_back(value);
     return constant;

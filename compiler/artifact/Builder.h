@@ -50,6 +50,7 @@ private:
   void addViews(ArtifactData &data, std::span<const Place> group) const;
   int32_t weightAt(const Place &place) const;
   int32_t numberOfWeight(host::Handle tensor, const std::string &name);
+  Constant constantOfTensor(host::Handle tensor);
   Constant constantOfValue(host::Handle value, int depth);
 
   std::unordered_map<host::Handle, int32_t> weights; ///< by tensor

@@ -20,6 +20,7 @@ class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.first, self.second = nn.Linear(64, 300), nn.Linear(300, 3)
+        self.second.weight.data = self.second.weight.data.t().contiguous().t()
         self.register_buffer("count", torch.zeros((), dtype=torch.int64))
 
     def forward(self, x):
@@ -39,7 +40,7 @@ def without_gradients():
 
 def compiled(tmp_path: Path):
     net = Net()
-    state = {name: value.clone() for name, value in net.state_dict().items()}
+    state = {name: value.clone().contiguous() for name, value in net.state_dict().items()}
     program = lith.to_static(net)
     program(X)
     net.count.zero_()

@@ -27,7 +27,7 @@
 #pragma GCC visibility push(default) // the Python module is another library
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 8;
+inline constexpr uint32_t ArtifactFormat = 9;
 /// The earliest that is read: it has no views, and no names of opaque objects; 5 has one method, 6
 /// code for one target, and all weights inside.
 inline constexpr uint32_t OldestArtifactFormat = 4;

@@ -52,6 +52,7 @@ struct Constant {
       children; ///< LITH_TUPLE, LITH_RANGE, LITH_SLICE (three each); frozen LITH_SET
   lith_dtype dtype = LITH_FLOAT32; ///< LITH_TENSOR: contiguous
   std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;      ///< of the tensor made of it, without gaps; empty: contiguous
   const void *data = nullptr;        ///< of the tensor, 64-byte aligned where possible
   std::shared_ptr<const void> owner; ///< keeps `data` alive
   std::string name;                  ///< of a weight; may be empty

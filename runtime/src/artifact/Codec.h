@@ -230,6 +230,8 @@ template <typename C> void item(C &codec, Constant &x) {
   case LITH_TENSOR:
     enumerator(codec, x.dtype, LITH_BFLOAT16);
     items(codec, x.sizes, x.name);
+    if (codec.format > 8)
+      item(codec, x.strides);
     codec.tensor(x);
     break;
   default:

@@ -80,7 +80,8 @@ ArtifactStatus Model::saveState(const std::string &path, std::string &message) c
   for (const StateName &each : known->state) {
     if (each.kind == StateName::Kind::OtherBuffer)
       continue;
-    copies.push_back(weight(size_t(each.weight)));
+    OwnedValue now(nullptr, weight(size_t(each.weight)));
+    copies.push_back(box(copyInOrder(nullptr, as<lith_tensor>(now.get()))));
     Constant tensor = known->weights[size_t(each.weight)];
     tensor.name = each.name;
     tensor.data = as<lith_tensor>(copies.back())->data;

@@ -2,6 +2,7 @@
 #include "artifact/Layout.h"
 #include "artifact/Mapping.h"
 #include "artifact/Outside.h"
+#include "tensor/Layout.h"
 
 #include <algorithm>
 #include <atomic>
@@ -136,6 +137,17 @@ private:
     return true;
   }
 
+  /// Whether the strides are those of a tensor with these sizes, without gaps.
+  static bool hasDenseStrides(const Constant &constant) {
+    if (constant.strides.size() != constant.sizes.size())
+      return false;
+    MemoryLayout layout;
+    layout.rank = static_cast<int>(constant.sizes.size());
+    std::ranges::copy(constant.sizes, layout.sizes);
+    std::ranges::copy(constant.strides, layout.strides);
+    return lith::isDense(layout);
+  }
+
   bool findTensor(Constant &constant, uint64_t offset) {
     int64_t count = 1, bytes;
     if (!isDtype(constant.dtype) || constant.sizes.size() > LITH_MAX_RANK)
@@ -143,6 +155,8 @@ private:
     for (int64_t size : constant.sizes)
       if (size < 0 || __builtin_mul_overflow(count, size, &count))
         return false;
+    if (!constant.strides.empty() && !hasDenseStrides(constant))
+      return false;
     if (__builtin_mul_overflow(count, dtypeBytes(constant.dtype), &bytes))
       return false;
     if (offset == OutsideOffset && format > 6) {

@@ -4,9 +4,11 @@
 #include "loader/Loader.h"
 #include "objects/Containers.h"
 #include "objects/Str.h"
+#include "tensor/Layout.h"
 #include "tensor/Tensor.h"
 #include "text/Text.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -25,15 +27,25 @@ namespace {
 
 void dropOwner(void *owner) { delete static_cast<std::shared_ptr<const void> *>(owner); }
 
+// Over the elements themselves, where they lie in the order that they have in the tensor.
 lith_value makeTensorConstant(lith_ctx *ctx, const Constant &constant) {
-  int64_t strides[LITH_MAX_RANK], stride = 1;
-  for (size_t d = constant.sizes.size(); d-- > 0;) {
-    strides[d] = stride;
-    stride *= constant.sizes[d] > 1 ? constant.sizes[d] : 1;
-  }
-  return box(makeTensor(ctx, constant.dtype, constant.sizes, {strides, constant.sizes.size()},
-                        const_cast<void *>(constant.data),
-                        new std::shared_ptr<const void>(constant.owner), dropOwner));
+  MemoryLayout rows;
+  rows.rank = static_cast<int>(constant.sizes.size());
+  std::ranges::copy(constant.sizes, rows.sizes);
+  rows.putInOrder();
+  MemoryLayout layout = rows;
+  std::ranges::copy(constant.strides, layout.strides);
+  bool isInOrder = layout.isInOrder();
+  lith_tensor *given =
+      makeTensor(ctx, constant.dtype, constant.sizes,
+                 {isInOrder ? layout.strides : rows.strides, constant.sizes.size()},
+                 const_cast<void *>(constant.data), new std::shared_ptr<const void>(constant.owner),
+                 dropOwner);
+  if (isInOrder || !given)
+    return box(given);
+  lith_value made = box(copyAs(ctx, given, layout));
+  release(ctx, given);
+  return made;
 }
 
 // Constants are shared by all threads: they are never counted.

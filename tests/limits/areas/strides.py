@@ -66,12 +66,19 @@ def diff(x):
 CONSTANT = rows(2, 3).t()
 
 
+class Exchanged(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", rows(2, 3).t())
+
+    def forward(self):
+        return self.table.stride()
+
+
 @script(differs((2, 1)))
-def constant_of_an_artifact(door):
-    """A constant tensor whose dimensions were exchanged is row-major in an artifact."""
-    return door.saved(lambda x: (CONSTANT + 0 * x, CONSTANT)[1], (torch.ones(1),))(
-        torch.ones(1)
-    ).stride()
+def constant_of_a_frozen_program(door):
+    """A parameter or buffer of a program with `freeze=True`, whose dimensions were exchanged, is row-major."""
+    return door.compile(Exchanged(), freeze=True)()
 
 
 @limit(differs(), lambda: (rows(4, 3, 5).permute(2, 0, 1),))
