@@ -135,10 +135,8 @@ def cov(self, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError("cov(): bool dtype is not supported for input")
     if fweights is not None or aweights is not None:
         prim.refuse("torch.cov", "weights")
-    if prim.is_integral(self):
-        self = prim.cast(self, prim.default_dtype())
     rows = self if self.dim() == 2 else prim.reshape(self, (1, -1))
-    moved = rows - mean(rows, 1, True)
+    moved = rows - sum_(rows, 1, True) / rows.shape[1]
     result = matmul(moved, prim.conj(t(moved))) / max(rows.shape[1] - correction, 0)
     return prim.squeeze(result, (0, 1))
 
