@@ -92,7 +92,10 @@ Value qualifiedNameOf(Stage &, Value cls);
 
 /// raise exception(message): ends the path.
 Result raise(Stage &, llvm::StringRef exceptionClass, const llvm::Twine &message);
-Result untilRaises(Stage &, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
+/// Runs; the paths on which an exception of the class is raised become edges, with the exception
+/// where that is asked for. Gives the result of the others.
+Result untilRaises(Stage &, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run,
+                   bool withException = false);
 Result defined(Stage &, Value value, llvm::function_ref<void()> missing);
 
 // --- contents of lists, dicts and tuples

@@ -7,8 +7,11 @@ def with_traceback(self, traceback, /):
 
 
 # What a generator raises whose body raised StopIteration.
-def generator_raised():
-    raise RuntimeError("generator raised StopIteration") from StopIteration()
+def generator_raised(error):
+    try:
+        raise error
+    except StopIteration as e:
+        raise RuntimeError("generator raised StopIteration") from e
 
 
 @operator("contextlib.ExitStack.__exit__")

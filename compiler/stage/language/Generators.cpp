@@ -153,13 +153,13 @@ Result runGeneratorBody(Stage &s, const GeneratorBody &body, std::vector<Value> 
     return runBody(s, inner);
   Edges stopped;
   size_t frames = s.state.frames.size() - 1;
-  Result end = untilRaises(s, "StopIteration", stopped, [&] { return runBody(s, inner); });
+  Result end = untilRaises(s, "StopIteration", stopped, [&] { return runBody(s, inner); }, true);
   State after;
   if (end)
     after = std::move(s.state);
   truncateFrames(stopped, frames);
-  if (join(s, std::move(stopped)))
-    callPrelude(s, "generator_raised", {});
+  if (llvm::SmallVector<Value, 1> raised; join(s, std::move(stopped), raised))
+    callPrelude(s, "generator_raised", raised);
   if (end)
     s.state = std::move(after);
   return end;

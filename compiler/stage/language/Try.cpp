@@ -162,7 +162,11 @@ bool execTry(Stage &s, const Try *statement) {
 }
 
 // Runs `run`; paths that raise this class go to `caught`.
-Result untilRaises(Stage &s, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run) {
+Result untilRaises(Stage &s, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run,
+                   bool withException) {
+  auto extra = [&](Value one) {
+    return withException ? llvm::SmallVector<Value, 2>{one} : llvm::SmallVector<Value, 2>();
+  };
   Edges raised;
   size_t frames = s.state.frames.size();
   Result result;
@@ -188,13 +192,13 @@ Result untilRaises(Stage &s, llvm::StringRef cls, Edges &caught, llvm::function_
         if (!s.asBool(*matches)) {
           State yes, no;
           branch(s, toBool(s, *matches), yes, no);
-          caught.push_back({std::move(yes), {}});
+          caught.push_back({std::move(yes), extra(one)});
           s.state = std::move(no);
         }
         raiseValue(s, one);
         return;
       }
-      caught.push_back({std::move(s.state), {}});
+      caught.push_back({std::move(s.state), extra(one)});
     };
     if (exception[0].isUnion())
       splitUnion(s, exception[0], [&](size_t, Value one) { sort(one); });

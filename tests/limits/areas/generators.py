@@ -85,20 +85,6 @@ def value_of_yield_from(n):
     return seen[0]
 
 
-@limit(differs("StopIteration()"), lambda: ("x",))
-def stop_iteration_in_a_generator(s):
-    """StopIteration that a generator raises loses its arguments as the cause of the RuntimeError."""
-
-    def parts():
-        yield 1
-        raise StopIteration(s)
-
-    try:
-        return list(parts())
-    except RuntimeError as e:
-        return repr(e.__cause__)
-
-
 @limit(differs(), lambda: ([1, 1, 2],))
 def groups_are_read_to_their_end(xs):
     """`itertools.groupby` reads a group to its end before it gives it, so that functions run earlier than in Python."""
