@@ -40,6 +40,8 @@ std::vector<llvm::StringRef> attributeNames(Stage &, Address instance);
 Value slotOf(Stage &, host::Handle object, llvm::StringRef name);
 /// The same of one that has an address.
 Value slotOfObject(Stage &, Address object, llvm::StringRef name);
+/// Whether what a function of torch calls inside is what torch came with, from now on.
+bool isAsShipped(Stage &, host::Handle function);
 /// What a weak reference refers to, as it is at each call.
 Value referentOf(Stage &, host::Handle weak);
 /// The code of a function with its defaults.

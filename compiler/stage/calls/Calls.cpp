@@ -386,8 +386,7 @@ static Value boundBuiltin(Stage &s, host::Handle function) {
 // anything else, its own code says.
 static bool needsOwnCode(Stage &s, Value callee, const Primitive &primitive,
                          const Arguments &arguments) {
-  if (!llvm::StringRef(primitive.spelling).starts_with("torch.nn.functional.") ||
-      s.kindOf(callee) != Kind::Function)
+  if (!llvm::StringRef(primitive.spelling).starts_with("torch.nn.functional."))
     return false;
   auto isTensor = [](auto &keyword) { return keyword.first.starts_with("input"); };
   if (arguments.positional.empty())
@@ -400,7 +399,10 @@ static bool needsOwnCode(Stage &s, Value callee, const Primitive &primitive,
 static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   const Primitive *primitive = s.session.primitiveOf(handle);
-  if (primitive && !needsOwnCode(s, callee, *primitive, arguments)) {
+  if (primitive && s.kindOf(callee) == Kind::Function &&
+      (needsOwnCode(s, callee, *primitive, arguments) || !isAsShipped(s, handle)))
+    primitive = nullptr;
+  if (primitive) {
     if (!fitsMethod(s, callee, arguments))
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;

@@ -74,6 +74,7 @@ struct OutsideObjects {
   bool hasOpenNumbers = false; ///< inputs, since the program replaces them
   std::vector<OpenList> openLists;
   std::vector<std::pair<mlir::Value, contract::Path>> openTexts;
+  std::unordered_map<host::Handle, bool> shipped; ///< functions of torch: see isAsShipped
   llvm::DenseSet<host::Handle> withinLists;     ///< the lists that are elements of open ones
   llvm::DenseMap<mlir::Value, Site> inputSites; ///< SSA inputs -> fact site of their path
   llvm::StringMap<Value> ambientValues;

@@ -123,6 +123,12 @@ Handle Primitives::find(const std::string &name) {
   Handle handle = host.lookup(name);
   if (handle && llvm::is_contained({Kind::ClassMethod, Kind::StaticMethod}, host.kind(handle)))
     handle = host.boundFunction(handle);
+  if (handle && fitOf(handle, name))
+    return it->second = handle;
+  // It was replaced: those in C have another place, too.
+  llvm::StringRef last = name;
+  bool hasOther = last.consume_front("torch.nn.functional.");
+  handle = hasOther ? host.lookup(("torch._C._nn." + last).str()) : nullptr;
   return it->second = handle && fitOf(handle, name) ? handle : nullptr;
 }
 

@@ -3,7 +3,6 @@
 from unittest import mock
 
 import torch
-import torch.nn.functional as F
 
 from limits.entry import differs, limit, prose, refused, script
 
@@ -163,14 +162,6 @@ prose(
     "RecursionError.",
     "needs thousands of objects",
 )
-
-
-@script(differs())
-def function_within_the_library_that_is_replaced(door):
-    """A function that a function of the library calls inside, such as `torch.relu` in `F.relu`, and that is replaced."""
-    f = door.compile(lambda x: F.relu(x))
-    with mock.patch.object(torch, "relu", new=lambda x: x + 7):
-        return f(torch.ones(2))
 
 
 class Renamed:
