@@ -155,7 +155,7 @@ TEST_F(Artifact, DistinctErrors) {
   replace(good.substr(0, good.size() / 2));
   EXPECT_EQ(open(), ArtifactStatus::Truncated);
   std::string other = good;
-  other[64 + 8] = 9;
+  other[64 + 8] = char(ArtifactFormat + 1);
   replace(other);
   EXPECT_EQ(open(), ArtifactStatus::OtherVersion);
   other = good;
@@ -270,6 +270,13 @@ TEST_F(Artifact, WellFormedNonsenseIsRefused) {
   data.programs[0].arguments[0].index = 5;
   write(data);
   EXPECT_EQ(open(), ArtifactStatus::Malformed);
+  for (std::vector<int64_t> strides : {std::vector<int64_t>{1 << 20}, {-1}, {0}, {1, 1}}) {
+    data = test::sampleArtifact();
+    data.weights[0] = test::constant({0.5f, 1.0f}, "bias");
+    data.weights[0].strides = strides;
+    write(data);
+    EXPECT_EQ(open(), ArtifactStatus::Malformed);
+  }
 }
 
 TEST_F(Artifact, CannotWrite) {
