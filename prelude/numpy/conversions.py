@@ -134,6 +134,8 @@ def numpy(self, *, force=False):
     """An array over the same elements"""
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    if self.dtype == torch.bfloat16:
+        raise TypeError("Got unsupported ScalarType BFloat16")
     return prim.to_numpy_array(self.detach())
 
 

@@ -133,7 +133,27 @@ def pairs():
     ]
 
 
+def of_bfloat16(x):
+    messages = []
+    for function in (np.exp, np.negative, np.asarray):
+        try:
+            messages.append(function(x).shape)
+        except TypeError as e:
+            messages.append(str(e))
+    try:
+        messages.append(np.add(x, 1).shape)
+    except TypeError as e:
+        messages.append(str(e))
+    return messages
+
+
 CASES = [
+    case(
+        of_bfloat16,
+        lambda: [(torch.ones(2).bfloat16(),), (torch.ones(3),)],
+        straight=True,
+        tool=False,
+    ),
     case(of_one, arrays, artifact=False, straight=True),
     case(rounded, arrays, artifact=False, straight=True),
     case(reciprocals, lambda: [(A.copy(),), (A.astype(np.float32),)], straight=True),

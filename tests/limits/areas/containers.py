@@ -149,5 +149,5 @@ class Short(list):
 
 @limit(differs(), lambda: (1,))
 def subclass_of_list_in_json(n):
-    """`json.dumps`, `np.asarray` and `match` of an instance of a subclass of list with methods of its own read it by its methods."""
+    """`json.dumps`, functions of NumPy and `match` of an instance of a subclass of list with methods of its own read it by its methods."""
     return json.dumps(Short()) + str(n)

@@ -92,6 +92,24 @@ def steps_of_half_precision(n):
     return torch.arange(0.1, n, 0.3, dtype=torch.bfloat16)
 
 
+@limit(differs(), lambda: (torch.tensor([[2.0, -1, -1], [-1, -1, -1], [-1, -1, -1]]),))
+def factor_of_what_is_not_positive(x):
+    """The factor that `cholesky_ex` gives of a matrix that is not positive definite, behind the minor that `info` tells."""
+    return torch.linalg.cholesky_ex(x).L
+
+
+@limit(differs(), lambda: (torch.diag(torch.tensor([1.0, math.inf, 1.0])),))
+def singular_vectors_of_infinite_elements(x):
+    """`svd` and `pinv` of infinite elements give NaN; eager raises, or gives other NaNs, by what LAPACK does."""
+    return torch.linalg.svd(x).U
+
+
+@limit(raises(RuntimeError), lambda: (torch.tensor([0, 9]), torch.tensor([0, 1])))
+def index_that_no_bag_has(x, offsets):
+    """`embedding_bag` with an index outside of the table, behind the last of its offsets; eager does not look at it."""
+    return F.embedding_bag(x, torch.ones(3, 2), offsets, mode="sum", include_last_offset=True)
+
+
 @limit(differs(torch.float32), lambda: (torch.zeros(0, dtype=torch.int64), torch.zeros(0)))
 def bincount_of_nothing(x, w):
     """`bincount` of nothing with weights is float32; eager gives int64."""
