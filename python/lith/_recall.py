@@ -85,16 +85,28 @@ class _Instance(_Remembered):
 
 
 class Memory:
-    """What stands for the objects of one call: for each the same wherever it is met."""
+    """What stands for the objects of one call: for each the same wherever it is met. Behind `MOST`
+    objects, or `DEEPEST` that hold each other, all are kept as they are: to describe a dataset
+    would take longer than to compile.
+    """
+
+    MOST, DEEPEST = 2000, 64
 
     def __init__(self) -> None:
         self.known: dict[int, Any] = {}
+        self.depth = 0
 
     def of(self, value: Any) -> Any:
         """What `recalled` makes the object of; itself, where nobody can miss it."""
-        if id(value) not in self.known:
+        if id(value) not in self.known and not self._is_too_much(value):
+            self.depth += 1
             self._remember(value)
-        return self.known[id(value)]
+            self.depth -= 1
+        return self.known.get(id(value), value)
+
+    def _is_too_much(self, value: Any) -> bool:
+        size = len(value) if type(value) in (list, tuple, dict) else 1
+        return self.depth >= self.DEEPEST or len(self.known) + size > self.MOST
 
     def _remember(self, value: Any) -> None:
         torch = sys.modules.get("torch")

@@ -111,6 +111,20 @@ def test_a_program_is_saved_without_its_arguments(tmp_path: Path) -> None:
         assert torch.equal(loaded(given), scaled.__wrapped__(given))
 
 
+def test_long_chains_of_objects() -> None:
+    chain = None
+    for _ in range(3000):
+        chain = Batch(torch.ones(2), 3, chain)
+    scaled = lith.to_static(lambda batch: batch.rows * batch.scale)
+    assert torch.equal(scaled(chain), torch.full((2,), 3.0))
+    assert scaled.get_debug_state().programs[0].example is not None
+    alive = weakref.ref(chain)
+    while chain is not None:  # without recursion
+        chain = chain.next
+    gc.collect()
+    assert alive() is None
+
+
 def test_a_module_that_is_gone_is_asked_for(tmp_path: Path) -> None:
     compiled = lith.to_static(lambda m, x: x + m.scale)
     module = torch.nn.Module()
