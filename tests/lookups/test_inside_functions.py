@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
@@ -41,6 +42,16 @@ REPLACED: list[tuple[Any, str, Callable]] = [
     (F, "linear", attention),
     (F, "softmax", attention),
 ]
+
+
+@pytest.mark.parametrize("make", [functools.partial, mock.MagicMock], ids=["partial", "mock"])
+def test_replaced_by_other_callables(make: Callable) -> None:
+    compiled = lith.to_static(lambda x: F.relu(x))
+    for new in (make(torch.neg), None, make(torch.exp)):
+        if isinstance(new, mock.MagicMock):
+            new.return_value = X * 3
+        with mock.patch.object(torch, "relu", new=new or torch.relu):
+            torch.testing.assert_close(compiled(X), F.relu(X))
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["called before", "replaced first"])

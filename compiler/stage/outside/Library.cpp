@@ -73,21 +73,23 @@ private:
   }
 
   bool isUnchanged(Handle owner, std::string_view name, Handle value) {
+    static constexpr Kind callables[] = {Kind::Function, Kind::BuiltinFunction, Kind::Instance,
+                                         Kind::Partial, Kind::BoundMethod};
     Kind kind = s.host.kind(value);
-    bool isFunction = kind == Kind::Function;
-    if (!isFunction && kind != Kind::BuiltinFunction && kind != Kind::Instance)
-      return true;
-    if (value == functions)
+    if (!llvm::is_contained(callables, kind) || value == functions)
       return true;
     guard(s, Guard::Kind::Identity, attributePath(owner, name), value);
-    if (kind == Kind::Instance)
-      return isOfTorch(s.host.qualifiedName(hostOf(s).classOf(value))) || !isOperator(owner, name);
-    if (!isFunction)
+    if (kind == Kind::BuiltinFunction)
       return true;
-    Handle home = entryIn(hostOf(s).function(value).globals, "__name__");
-    if (!home || !isOfTorch(s.host.asStr(home)))
-      return !isOperator(owner, name);
+    if (kind != Kind::Function || !isOfTorch(homeOf(value)))
+      return isOfTorch(s.host.qualifiedName(hostOf(s).classOf(value))) || !isOperator(owner, name);
     return !s.session.primitiveOf(value) || isUnchanged(value);
+  }
+
+  /// The name of the module that a function was written in.
+  std::string homeOf(Handle function) {
+    Handle name = entryIn(hostOf(s).function(function).globals, "__name__");
+    return name ? std::string(s.host.asStr(name)) : "";
   }
 
   /// Whether torch has an operator there, and no helper from elsewhere.
