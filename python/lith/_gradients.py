@@ -7,6 +7,7 @@ gradients are asked of: nothing trains silently wrong.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -34,6 +35,40 @@ class Call(torch.autograd.Function):
 HIDDEN_LEAF = torch.zeros(0, requires_grad=True)
 
 
+class Spared:
+    """A hook of a leaf that is not called where no gradient comes to the leaf."""
+
+    def __init__(self, hook: Callable[[Any], Any]) -> None:
+        self.hook = hook
+
+    def __call__(self, gradient: Any) -> Any:
+        return None if gradient is None else self.hook(gradient)
+
+
+def spare_hooks(node: Any, gradients: tuple[Any, ...]) -> None:
+    """Until the end of the backward that runs, hooks of leaves to which the node gives no gradient
+    are not called without one. In eager they are no leaves of the results that are differentiated;
+    PyTorch's engine comes to all inputs of a node, and calls their hooks with None.
+    """
+    inputs = node.next_functions
+    spared = []
+    for gradient, (leaf, _) in zip(gradients[-len(inputs) :], inputs, strict=True):
+        hooks = getattr(getattr(leaf, "variable", None), "_backward_hooks", None)
+        if gradient is None and hooks:
+            found = [(hooks, key, hook) for key, hook in hooks.items()]
+            spared += [each for each in found if type(each[2]) is not Spared]
+    for hooks, key, hook in spared:
+        hooks[key] = Spared(hook)
+
+    def restore() -> None:
+        for hooks, key, hook in spared:
+            if type(hooks.get(key)) is Spared:
+                hooks[key] = hook
+
+    if spared:
+        torch.autograd.Variable._execution_engine.queue_callback(restore)
+
+
 class Leaves(torch.autograd.Function):
     """A node over the parameters of a program that one call leads to in place of all of them.
 
@@ -47,7 +82,10 @@ class Leaves(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, carrier: Any) -> tuple[torch.Tensor | None, ...]:
         # the only reference to each has to be the engine's, which then takes it as `.grad`
-        return None, *carrier.__dict__.pop("gradients")
+        gradients = carrier.__dict__.pop("gradients")
+        if "is_partial" in carrier.__dict__:  # some are None
+            spare_hooks(ctx, gradients)
+        return None, *gradients
 
 
 def node_over(empty: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor | None:

@@ -117,9 +117,18 @@ void Compiled::shareLeaves(Graph &graph, std::vector<PyObject *> &inputs,
   graph.leaves = std::move(others);
 }
 
+bool lacksOne(PyObject *gradients, Py_ssize_t first) {
+  for (Py_ssize_t i = first; i < PyTuple_GET_SIZE(gradients); ++i)
+    if (PyTuple_GET_ITEM(gradients, i) == Py_None)
+      return true;
+  return false;
+}
+
 PyObject *carrierOf(PyObject *gradients) {
   Ref carrier = Ref::steal(emptyTensor());
   bool done = carrier && PyObject_SetAttrString(carrier.get(), "gradients", gradients) == 0;
+  if (done && lacksOne(gradients, 0))
+    done = PyObject_SetAttrString(carrier.get(), "is_partial", Py_True) == 0;
   return done ? carrier.release() : nullptr;
 }
 
