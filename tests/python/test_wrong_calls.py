@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
+import torch
 
 import lith
 
@@ -89,3 +90,9 @@ def test_descriptor_as_a_result_is_refused() -> None:
 
     with pytest.raises(lith.CompileError, match="staticmethod"):
         lith.to_static(fn)(3)
+
+
+def test_what_a_closure_holds_is_named_by_its_class() -> None:
+    held = torch.ones(2, device="meta")
+    with pytest.raises(lith.CompileError, match="`<torch.Tensor>`: a tensor that is sparse"):
+        lith.to_static(lambda x: x + held)(torch.ones(2))

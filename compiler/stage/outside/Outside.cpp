@@ -95,11 +95,14 @@ void guard(Stage &s, Guard::Kind kind, const Path &path, Handle expected, int64_
   addGuard(s, std::move(made));
 }
 
-// The name of a keyword, or which argument it is, where no attribute or key leads to it.
-static std::string argumentName(Stage &s, const Path &path) {
+// The name of a keyword, or which argument it is, where no attribute or key leads to it; of what a
+// closure holds, of which class it is.
+static std::string argumentName(Stage &s, Handle handle, const Path &path) {
   std::string name = lastName(path);
-  if (!name.empty() || path.argument < 0)
+  if (!name.empty())
     return name;
+  if (path.argument < 0)
+    return "<" + s.host.qualifiedName(hostOf(s).classOf(handle)) + ">";
   size_t index = size_t(path.argument), positional = s.request.positional.size();
   if (index >= positional && index - positional < s.request.keywords.size())
     return s.request.keywords[index - positional].first;
@@ -273,7 +276,7 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   case Kind::Str:
     if (s.host.kind(handle) == Kind::Str && s.host.asStr(handle).empty() && s.host.count(handle))
       refuse(s, diag::Kind::UnsupportedInput,
-             {argumentName(s, path), "a text with a lone surrogate"});
+             {argumentName(s, handle, path), "a text with a lone surrogate"});
     if (Value text = openText(s, handle, path); !text.isUndefined())
       return text;
     [[fallthrough]];
@@ -298,7 +301,7 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
     return readTensor(s, handle, path);
   case Kind::Instance:
     if (llvm::StringRef reason = reasonAgainst(s, handle); !reason.empty())
-      refuse(s, diag::Kind::UnsupportedInput, {argumentName(s, path), reason.str()});
+      refuse(s, diag::Kind::UnsupportedInput, {argumentName(s, handle, path), reason.str()});
     [[fallthrough]];
   case Kind::List:
   case Kind::Dict:
@@ -442,7 +445,8 @@ static Value readTensor(Stage &s, Handle handle, const Path &path) {
     return sameObject(s, it->second, path);
   host::TensorInfo info = hostOf(s).tensor(handle);
   if (!info.supported)
-    refuse(s, diag::Kind::UnsupportedInput, {argumentName(s, path), reasonAgainstTensor(s)});
+    refuse(s, diag::Kind::UnsupportedInput,
+           {argumentName(s, handle, path), reasonAgainstTensor(s)});
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   uint32_t ones = 0;
   // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.
