@@ -36,7 +36,7 @@ HIDDEN_LEAF = torch.zeros(0, requires_grad=True)
 
 
 class Spared:
-    """A hook of a leaf that is not called where no gradient comes to the leaf."""
+    """A hook of a tensor that is not called where no gradient comes to the tensor."""
 
     def __init__(self, hook: Callable[[Any], Any]) -> None:
         self.hook = hook
@@ -45,18 +45,13 @@ class Spared:
         return None if gradient is None else self.hook(gradient)
 
 
-def spare_hooks(node: Any, gradients: tuple[Any, ...]) -> None:
-    """Until the end of the backward that runs, hooks of leaves to which the node gives no gradient
-    are not called without one. In eager they are no leaves of the results that are differentiated;
+def spare_hooks(all_hooks: list[dict[int, Any]]) -> None:
+    """Until the end of the backward that runs, these hooks of tensors to which a call gives no
+    gradient are not called without one. In eager nothing that is differentiated leads to them;
     PyTorch's engine comes to all inputs of a node, and calls their hooks with None.
     """
-    inputs = node.next_functions
-    spared = []
-    for gradient, (leaf, _) in zip(gradients[-len(inputs) :], inputs, strict=True):
-        hooks = getattr(getattr(leaf, "variable", None), "_backward_hooks", None)
-        if gradient is None and hooks:
-            found = [(hooks, key, hook) for key, hook in hooks.items()]
-            spared += [each for each in found if type(each[2]) is not Spared]
+    found = [(hooks, key, hook) for hooks in all_hooks for key, hook in hooks.items()]
+    spared = [each for each in found if type(each[2]) is not Spared]
     for hooks, key, hook in spared:
         hooks[key] = Spared(hook)
 
@@ -65,8 +60,7 @@ def spare_hooks(node: Any, gradients: tuple[Any, ...]) -> None:
             if type(hooks.get(key)) is Spared:
                 hooks[key] = hook
 
-    if spared:
-        torch.autograd.Variable._execution_engine.queue_callback(restore)
+    torch.autograd.Variable._execution_engine.queue_callback(restore)
 
 
 class Leaves(torch.autograd.Function):
@@ -82,10 +76,7 @@ class Leaves(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, carrier: Any) -> tuple[torch.Tensor | None, ...]:
         # the only reference to each has to be the engine's, which then takes it as `.grad`
-        gradients = carrier.__dict__.pop("gradients")
-        if "is_partial" in carrier.__dict__:  # some are None
-            spare_hooks(ctx, gradients)
-        return None, *gradients
+        return None, *carrier.__dict__.pop("gradients")
 
 
 def node_over(empty: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor | None:
@@ -96,11 +87,6 @@ def node_over(empty: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor | 
         return None
     result.grad_fn._set_sequence_nr(2**64 - 1)
     return result
-
-
-def accumulator_of(parameter: torch.Tensor) -> Any:
-    """The node that adds to the gradient of a leaf; it lives as long as somebody holds it."""
-    return torch.autograd.graph.get_gradient_edge(parameter).node
 
 
 def kept_storages(result: torch.Tensor) -> list[tuple[int, int]]:

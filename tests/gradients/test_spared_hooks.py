@@ -1,4 +1,4 @@
-"""Hooks of leaves where the backward of some results does not come to the leaf: they are not called, as in eager."""
+"""Hooks of tensors where the backward of some results does not come to the tensor: they are not called, as in eager."""
 
 from __future__ import annotations
 
@@ -59,11 +59,13 @@ def test_heads(layers: int, losses: list[str]) -> None:
     assert [text.split("(")[0] for text in called] == [text.split("(")[0] for text in seen]
 
 
-def test_a_leaf_that_another_graph_comes_to() -> None:
+@pytest.mark.parametrize("is_leaf", [True, False])
+def test_a_tensor_that_another_graph_comes_to(is_leaf: bool) -> None:
     """The hook is called once, with the sum, or what there is of it."""
 
     def run(wrap: Callable) -> tuple[Any, list[Any]]:
         w, x, seen = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True), []
+        leaf, w = w, w if is_leaf else w * 2
         handle = w.register_hook(lambda g: seen.append(g.tolist()) or g * 3)
         compiled = wrap(lambda x: (x * 2, x * w))
         one, other = compiled(x)
@@ -72,7 +74,7 @@ def test_a_leaf_that_another_graph_comes_to() -> None:
         one.sum().backward(retain_graph=True)
         handle.remove()
         one.sum().backward()
-        return (w.grad, x.grad), seen
+        return (leaf.grad, x.grad), seen
 
     want, seen = run(lambda f: f)
     got, called = run(lith.to_static)

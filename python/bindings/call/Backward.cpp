@@ -62,6 +62,7 @@ private:
   void beginHistory(lith_tensor *tensor, PyObject *gradient);
   void follow(lith_tensor *tensor, PyObject *gradient);
   bool join();
+  bool spareHooks();
   void release(lith_value value) {
     if (value.tag == LITH_TENSOR)
       releaseObject(ctx, reinterpret_cast<lith_object *>(value.bits));
@@ -75,6 +76,7 @@ private:
   std::vector<lith_value> given, taken; ///< owned
   PyThreadState *released = nullptr;    ///< while the program runs
   Ref error[3];                         ///< what a hook has raised: type, value, traceback
+  std::vector<Ref> unreached;           ///< hooks of tensors to which no gradient comes
   StorageOwners imported;
   // The graph of the gradients.
   std::unique_ptr<Graph> second = std::make_unique<Graph>();
@@ -258,6 +260,9 @@ PyObject *Backward::result() {
     Ref one = takenToPython(i);
     if (!one)
       return nullptr;
+    const Graph::Leaf &leaf = i < direct ? graph.leaves[i] : graph.shared[i - direct];
+    if (one.get() == Py_None && leaf.hooks && PyDict_GET_SIZE(leaf.hooks.get()))
+      unreached.push_back(leaf.hooks);
     if (i < direct)
       PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(2 + i), one.release());
     else
@@ -269,7 +274,20 @@ PyObject *Backward::result() {
       return nullptr;
     PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(2 + direct), carrier);
   }
-  return join() ? gradients.release() : nullptr;
+  return spareHooks() && join() ? gradients.release() : nullptr;
+}
+
+/// lith._gradients.spare_hooks(hooks of tensors to which no gradient comes).
+bool Backward::spareHooks() {
+  if (unreached.empty())
+    return true;
+  Ref list = Ref::steal(PyList_New(0));
+  for (const Ref &hooks : unreached)
+    if (!list || PyList_Append(list.get(), hooks.get()) < 0)
+      return false;
+  static Imported known("lith._gradients", "spare_hooks");
+  PyObject *spare = known.get();
+  return spare && Ref::steal(PyObject_CallOneArg(spare, list.get()));
 }
 
 // PyTorch's graph has the history from now on.

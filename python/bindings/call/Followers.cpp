@@ -12,6 +12,15 @@ namespace lith::python {
 
 namespace {
 
+/// The dict of a tensor's hooks; null: it has none.
+Ref hooksOf(PyObject *tensor) {
+  static Once<PyObject> name; // asked in each call
+  PyObject *attribute = name.get([] { return PyUnicode_InternFromString("_backward_hooks"); });
+  Ref hooks = Ref::steal(PyObject_GetAttr(tensor, attribute));
+  PyErr_Clear();
+  return hooks && PyDict_Check(hooks.get()) ? hooks : Ref();
+}
+
 lith_node *nodeIn(lith_value value) {
   return value.tag == LITH_NODE ? reinterpret_cast<lith_node *>(value.bits) : nullptr;
 }
@@ -155,6 +164,7 @@ bool Call::joinGraph() {
       parameters.push_back(inputs.size());
     inputs.push_back(object);
     graph->leaves.push_back(hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf());
+    graph->leaves.back().hooks = hooksOf(object);
   }
   bool leadsToLeaf = !inputs.empty() || !newLeaves.empty(); // what was written may require nothing
   for (const Ref &one : graph->written)

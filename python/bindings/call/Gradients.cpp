@@ -85,15 +85,6 @@ PyObject *forward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
   return Py_NewRef(arguments[2]);
 }
 
-// lith._gradients.spare_hooks(ctx, gradients), where an input gets none.
-bool spareHooks(PyObject *ctx, PyObject *gradients) {
-  if (!lacksOne(gradients, 2)) // behind the graph and the results
-    return true;
-  static Imported known("lith._gradients", "spare_hooks");
-  PyObject *spare = known.get();
-  return spare && Ref::steal(PyObject_CallFunctionObjArgs(spare, ctx, gradients, nullptr));
-}
-
 PyObject *backward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
   Ref capsule = Ref::steal(PyObject_GetAttr(arguments[0], keys().graph));
   auto *graph =
@@ -102,10 +93,8 @@ PyObject *backward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
     return nullptr;
   if (graph->hasSaved && !Ref::steal(PyObject_GetAttr(arguments[0], keys().saved)))
     return nullptr; // written since, or given up
-  if (graph->executable) {
-    Ref gradients = Ref::steal(runBackward(*graph, arguments + 1));
-    return gradients && spareHooks(arguments[0], gradients.get()) ? gradients.release() : nullptr;
-  }
+  if (graph->executable)
+    return runBackward(*graph, arguments + 1);
   static Imported known("lith._gradients", "UNDIFFERENTIABLE");
   if (PyObject *message = known.get())
     PyErr_SetObject(PyExc_RuntimeError, message);

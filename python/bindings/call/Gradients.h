@@ -43,6 +43,7 @@ struct Graph {
   struct Leaf {
     lith_node *node = nullptr; ///< one of `collectors`
     int64_t port = 0;
+    Ref hooks = {}; ///< a dict, of the tensor that the input is; null: it had none
   };
   ~Graph();
   std::shared_ptr<const Executable> executable;    ///< null: the results cannot be differentiated

@@ -63,9 +63,9 @@ void Leaves::forget() {
   of.clear();
 }
 
-// PyTorch makes that node anew in each graph while nobody holds it, which takes longer than all
-// else that a call does for a parameter. Whether the object is a parameter of which it is held: not
-// of an argument's, since the node keeps the parameter alive.
+// PyTorch makes the node that adds to a gradient anew in each graph while nobody holds it, which
+// takes longer than all else that a call does for a parameter. Whether the object is a parameter of
+// which it is held: not of an argument's, since the node keeps the parameter alive.
 bool Compiled::holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view) {
   if (Py_TYPE(object) != torchTypes().parameter || paths[size_t(input.path)].key.argument >= 0)
     return false;
@@ -78,11 +78,8 @@ bool Compiled::holdAccumulator(Differentiable &input, PyObject *object, const Te
   input.data = data;
   if (isSame)
     return true;
-  static Imported known("lith._gradients", "accumulator_of");
-  PyObject *find = known.get();
   input.accumulator = Ref(); // of the same parameter with other sizes, it has to go first
-  input.accumulator = Ref::steal(find ? PyObject_CallOneArg(find, object) : nullptr);
-  PyErr_Clear();
+  input.accumulator = nodeOver({object});
   input.of = input.accumulator ? object : nullptr;
   input.sizes.assign(sizes.begin(), sizes.end());
   input.dtype = view.dtype;
@@ -117,18 +114,9 @@ void Compiled::shareLeaves(Graph &graph, std::vector<PyObject *> &inputs,
   graph.leaves = std::move(others);
 }
 
-bool lacksOne(PyObject *gradients, Py_ssize_t first) {
-  for (Py_ssize_t i = first; i < PyTuple_GET_SIZE(gradients); ++i)
-    if (PyTuple_GET_ITEM(gradients, i) == Py_None)
-      return true;
-  return false;
-}
-
 PyObject *carrierOf(PyObject *gradients) {
   Ref carrier = Ref::steal(emptyTensor());
   bool done = carrier && PyObject_SetAttrString(carrier.get(), "gradients", gradients) == 0;
-  if (done && lacksOne(gradients, 0))
-    done = PyObject_SetAttrString(carrier.get(), "is_partial", Py_True) == 0;
   return done ? carrier.release() : nullptr;
 }
 

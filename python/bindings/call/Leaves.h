@@ -35,8 +35,6 @@ private:
   std::vector<Ref> free, all; ///< results of nodes
 };
 
-/// Whether an element of a tuple, from `first` on, is None.
-bool lacksOne(PyObject *gradients, Py_ssize_t first);
 /// The gradient of a node's result, with which those of the parameters come (a tuple). New
 /// reference; null with an error set.
 PyObject *carrierOf(PyObject *gradients);

@@ -37,15 +37,6 @@ def hook_of_a_view_that_a_path_has_used(x):
     return x.grad
 
 
-@script(raises(TypeError))
-def hook_of_a_tensor_that_a_backward_does_not_reach(door):
-    """A hook of a tensor of before the call that is no leaf is called with None where the backward of some results does not reach the tensor."""
-    w, x = torch.ones(2, requires_grad=True) * 1, torch.ones(2, requires_grad=True)
-    w.register_hook(lambda grad: grad * 2)
-    both = door(lambda x: (x * 2, x * w))
-    both(x)[0].sum().backward()
-
-
 @limit(refused("LTH0505"), lambda: (torch.arange(4.0).reshape(2, 2).requires_grad_(),))
 def hooks_of_several_views(w):
     """A hook of one of the views that a function gives together (`unbind`, `split`, `chunk`, the rows of `for`)."""
