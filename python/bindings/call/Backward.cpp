@@ -261,8 +261,10 @@ PyObject *Backward::result() {
     if (!one)
       return nullptr;
     const Graph::Leaf &leaf = i < direct ? graph.leaves[i] : graph.shared[i - direct];
-    if (one.get() == Py_None && leaf.hooks && PyDict_GET_SIZE(leaf.hooks.get()))
-      unreached.push_back(leaf.hooks);
+    if (one.get() == Py_None)
+      if (Ref hooks = leaf.parameter ? hooksOf(leaf.parameter.get()) : leaf.hooks;
+          hooks && PyDict_GET_SIZE(hooks.get()))
+        unreached.push_back(std::move(hooks));
     if (i < direct)
       PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(2 + i), one.release());
     else

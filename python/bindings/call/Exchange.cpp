@@ -18,7 +18,7 @@ namespace {
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
   DLPackExchange exchange;
-  TensorAttribute requiresGrad, isLeaf, base;
+  TensorAttribute requiresGrad, isLeaf, base, hooks;
   TensorPredicate isConjugate, isNegative;
   PyObject *isGradEnabled = nullptr, *setGradEnabled = nullptr; // kept for ever
   PyObject *incrementVersion = nullptr;
@@ -27,6 +27,7 @@ struct TorchAccess {
     requiresGrad = {types.tensor, "requires_grad"};
     isLeaf = {types.tensor, "is_leaf"};
     base = {types.tensor, "_base"};
+    hooks = {types.tensor, "_backward_hooks"};
     isConjugate = {types.tensor, "is_conj"};
     isNegative = {types.tensor, "is_neg"};
     isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled");
@@ -84,6 +85,11 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
 
 bool requiresGrad(PyObject *tensor) {
   return torchAccess().requiresGrad.of(tensor).get() == Py_True;
+}
+
+Ref hooksOf(PyObject *tensor) {
+  Ref hooks = torchAccess().hooks.of(tensor);
+  return hooks && PyDict_Check(hooks.get()) ? hooks : Ref();
 }
 
 bool isLeaf(PyObject *tensor) { return torchAccess().isLeaf.of(tensor).get() == Py_True; }

@@ -23,6 +23,8 @@ bool viewTensor(PyObject *tensor, TensorView &view);
 bool requiresGrad(PyObject *tensor);
 /// The same of Tensor.is_leaf.
 bool isLeaf(PyObject *tensor);
+/// The dict of a tensor's hooks; null: it has none.
+Ref hooksOf(PyObject *tensor);
 /// torch.is_grad_enabled().
 bool isGradEnabled();
 

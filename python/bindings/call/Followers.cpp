@@ -12,15 +12,6 @@ namespace lith::python {
 
 namespace {
 
-/// The dict of a tensor's hooks; null: it has none.
-Ref hooksOf(PyObject *tensor) {
-  static Once<PyObject> name; // asked in each call
-  PyObject *attribute = name.get([] { return PyUnicode_InternFromString("_backward_hooks"); });
-  Ref hooks = Ref::steal(PyObject_GetAttr(tensor, attribute));
-  PyErr_Clear();
-  return hooks && PyDict_Check(hooks.get()) ? hooks : Ref();
-}
-
 lith_node *nodeIn(lith_value value) {
   return value.tag == LITH_NODE ? reinterpret_cast<lith_node *>(value.bits) : nullptr;
 }
@@ -160,11 +151,15 @@ bool Call::joinGraph() {
       return false;
     }
     const TensorView *view = compiled.viewAt(input.path, resolved);
-    if (view && compiled.holdAccumulator(input, object, *view))
+    bool isParameter = view && compiled.holdAccumulator(input, object, *view);
+    if (isParameter)
       parameters.push_back(inputs.size());
     inputs.push_back(object);
     graph->leaves.push_back(hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf());
-    graph->leaves.back().hooks = hooksOf(object);
+    if (isParameter)
+      graph->leaves.back().parameter = Ref::borrow(object);
+    else
+      graph->leaves.back().hooks = hooksOf(object);
   }
   bool leadsToLeaf = !inputs.empty() || !newLeaves.empty(); // what was written may require nothing
   for (const Ref &one : graph->written)

@@ -43,7 +43,8 @@ struct Graph {
   struct Leaf {
     lith_node *node = nullptr; ///< one of `collectors`
     int64_t port = 0;
-    Ref hooks = {}; ///< a dict, of the tensor that the input is; null: it had none
+    Ref parameter = {}; ///< the input, where it is one, which PyTorch's graph keeps alive, too
+    Ref hooks = {};     ///< the dict of those of another tensor; null: it had none
   };
   ~Graph();
   std::shared_ptr<const Executable> executable;    ///< null: the results cannot be differentiated

@@ -79,7 +79,8 @@ bool Compiled::holdAccumulator(Differentiable &input, PyObject *object, const Te
   if (isSame)
     return true;
   input.accumulator = Ref(); // of the same parameter with other sizes, it has to go first
-  input.accumulator = nodeOver({object});
+  if (isLeaf(object))        // else its graph does not keep it alive
+    input.accumulator = nodeOver({object});
   input.of = input.accumulator ? object : nullptr;
   input.sizes.assign(sizes.begin(), sizes.end());
   input.dtype = view.dtype;
