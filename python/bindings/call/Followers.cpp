@@ -18,6 +18,10 @@ lith_node *nodeIn(lith_value value) {
 
 } // namespace
 
+void Graph::Leaf::noteHooks(PyObject *tensor, bool isParameter) {
+  (isParameter ? parameter : hooks) = isParameter ? Ref::borrow(tensor) : hooksOf(tensor);
+}
+
 // The node and its output; null: no history.
 std::pair<lith_node *, int64_t> Call::historyOf(const lith_tensor *tensor) const {
   auto found = histories.find(tensor);
@@ -151,15 +155,12 @@ bool Call::joinGraph() {
       return false;
     }
     const TensorView *view = compiled.viewAt(input.path, resolved);
-    bool isParameter = view && compiled.holdAccumulator(input, object, *view);
-    if (isParameter)
+    Graph::Leaf leaf = hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf();
+    leaf.noteHooks(object, view && compiled.holdAccumulator(input, object, *view));
+    if (leaf.parameter)
       parameters.push_back(inputs.size());
     inputs.push_back(object);
-    graph->leaves.push_back(hasLeaves ? Graph::Leaf{leafNode(), input.leaf} : Graph::Leaf());
-    if (isParameter)
-      graph->leaves.back().parameter = Ref::borrow(object);
-    else
-      graph->leaves.back().hooks = hooksOf(object);
+    graph->leaves.push_back(std::move(leaf));
   }
   bool leadsToLeaf = !inputs.empty() || !newLeaves.empty(); // what was written may require nothing
   for (const Ref &one : graph->written)

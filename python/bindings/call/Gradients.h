@@ -45,6 +45,7 @@ struct Graph {
     int64_t port = 0;
     Ref parameter = {}; ///< the input, where it is one, which PyTorch's graph keeps alive, too
     Ref hooks = {};     ///< the dict of those of another tensor; null: it had none
+    void noteHooks(PyObject *tensor, bool isParameter);
   };
   ~Graph();
   std::shared_ptr<const Executable> executable;    ///< null: the results cannot be differentiated
