@@ -166,6 +166,9 @@ def _is_plain(cls: type) -> bool:
         return False
     if not all(base is object or base.__flags__ & _HEAP_TYPE for base in cls.__mro__):
         return False
+    spaces = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
+    if not all(isinstance(each, types.GetSetDescriptorType) for each in spaces):
+        return False  # to look would run what the user has there
     kept = [cls.__dictoffset__ > 0, cls.__weakrefoffset__ > 0, *_slots(cls)]
     return cls.__basicsize__ == object.__basicsize__ + _POINTER * sum(map(bool, kept))
 

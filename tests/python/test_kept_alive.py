@@ -111,6 +111,20 @@ def test_a_program_is_saved_without_its_arguments(tmp_path: Path) -> None:
         assert torch.equal(loaded(given), scaled.__wrapped__(given))
 
 
+def test_a_dict_of_the_user_s_is_not_asked_for() -> None:
+    class Loud:
+        asked = 0
+
+        @property
+        def __dict__(self) -> Any:
+            Loud.asked += 1
+            return {}
+
+    compiled = lith.to_static(lambda x, o: x + 1)
+    assert compiled(1, Loud()) == 2
+    assert Loud.asked == 0
+
+
 def test_long_chains_of_objects() -> None:
     chain = None
     for _ in range(3000):
