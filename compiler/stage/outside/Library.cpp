@@ -123,11 +123,8 @@ bool isAsShipped(Stage &s, Handle function) {
   if (!llvm::StringRef(module).starts_with("torch"))
     return true;
   auto [known, isNew] = s.outside.shipped.try_emplace(function, true);
-  if (isNew) {
-    bool isUnchanged = Inside(s).isUnchanged(function);
-    s.outside.shipped[function] = isUnchanged;
-    return isUnchanged;
-  }
+  if (isNew)
+    known->second = Inside(s).isUnchanged(function);
   return known->second;
 }
 
