@@ -185,15 +185,17 @@ static std::optional<llvm::SmallVector<Operand, 3>> operandsOf(Stage &stage, llv
   return operands;
 }
 
-/// Integers divided by zero raise, as eager does on the CPU.
+/// Integers divided by zero raise, as eager does on the CPU. The divisor is zero in the dtype that
+/// divides: 256 is zero as an int8.
 static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
   if (!dtypes::isIntegral(dtype))
     return true;
   static constexpr llvm::StringLiteral Message = "ZeroDivisionError";
   if (!divisor.isNumber) {
+    mlir::Value divisors = asTensor(stage, divisor, dtype);
     mlir::Value zero = emitElementwise(
-        stage, CmpOp::getOperationName(), {divisor.ssa, constantInt(stage, 0)},
-        shapeOf(stage, divisor.ssa), LITH_BOOL8,
+        stage, CmpOp::getOperationName(), {divisors, constantInt(stage, 0)},
+        shapeOf(stage, divisors), LITH_BOOL8,
         stage.builder().getNamedAttr("predicate", stage.builder().getStringAttr("eq")));
     auto type = mlir::RankedTensorType::get({}, stage.builder().getI1Type());
     mlir::Value any = AnyOp::create(stage.builder(), stage.loc(), type, zero,
@@ -206,7 +208,11 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
   }
   if (!divisor.ssa.getType().isInteger(64))
     return true;
-  return check(stage, intCompare(stage, CompareKind::ne, divisor.ssa, constantInt(stage, 0)),
+  int64_t bits = 8 * static_cast<int64_t>(lith_dtype_bytes(static_cast<lith_dtype>(dtype)));
+  mlir::Value low = bits == 64 ? divisor.ssa
+                               : intBinary(stage, BinaryKind::band, divisor.ssa,
+                                           constantInt(stage, (int64_t(1) << bits) - 1));
+  return check(stage, intCompare(stage, CompareKind::ne, low, constantInt(stage, 0)),
                "RuntimeError", Message);
 }
 

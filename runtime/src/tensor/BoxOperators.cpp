@@ -173,10 +173,19 @@ lith_value refuse(lith_ctx *ctx, const char *message) {
 
 int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
 
+// The number as an element of `dtype`: 256 is 0 as an int8.
+int64_t asElement(int dtype, int64_t number) {
+  return ops::dispatch(dtype, [&](auto zero) {
+    return ops::convert<int64_t>(ops::convert<decltype(zero)>(number));
+  });
+}
+
 lith_value intBinary(lith_ctx *ctx, lith_binary_op op, int dtype, const Operand &a,
                      const Operand &b) {
   bool byZero = false, negative = false;
   lith_value result = elementwise<int64_t>(ctx, dtype, a, b, [&](int64_t x, int64_t y) -> int64_t {
+    x = asElement(dtype, x);
+    y = asElement(dtype, y);
     auto ux = static_cast<uint64_t>(x), uy = static_cast<uint64_t>(y);
     switch (op) {
     case LITH_ADD:
