@@ -29,33 +29,9 @@ int32_t Builder::weightOf(const Input &input) {
   return number;
 }
 
-/// The strides of a tensor without gaps; empty of one with them, and of one that is contiguous.
-static std::vector<int64_t> stridesToKeep(const host::TensorInfo &info) {
-  std::vector<int64_t> inOrder(info.sizes.size());
-  std::vector<size_t> order; // dimensions with several indices
-  int64_t step = 1;
-  for (size_t d = info.sizes.size(); d-- > 0; step *= std::max<int64_t>(info.sizes[d], 1)) {
-    inOrder[d] = step;
-    if (info.sizes[d] > 1)
-      order.push_back(d);
-    else if (info.sizes[d] == 0)
-      return {};
-  }
-  if (info.strides == inOrder)
-    return {};
-  std::ranges::sort(order, std::less(), [&](size_t d) { return info.strides[d]; });
-  step = 1;
-  for (size_t d : order) {
-    if (info.strides[d] != step)
-      return {};
-    step *= info.sizes[d];
-  }
-  return info.strides;
-}
-
 Constant Builder::constantOfTensor(host::Handle tensor) {
   Constant constant = tensorConstant(tensor);
-  constant.strides = stridesToKeep(host.tensor(tensor));
+  constant.strides = host.tensor(tensor).stridesWithoutGaps();
   return constant;
 }
 

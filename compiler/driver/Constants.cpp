@@ -103,7 +103,9 @@ static Constant describe(const host::TensorInfo &info, Layout layout) {
   constant.tag = LITH_TENSOR;
   constant.dtype = lith_dtype(info.dtype);
   constant.sizes = info.sizes;
-  if (layout != Layout::Plain)
+  if (layout == Layout::Plain)
+    constant.strides = info.stridesWithoutGaps();
+  else
     constant.sizes = {info.sizes[transposed] *
                       int64_t(llvm::alignTo<LITH_PANEL_STEP>(info.sizes[!transposed]))};
   return constant;

@@ -87,6 +87,10 @@ struct TensorInfo {
   bool requiresGrad, isLeaf, isParameter;
   bool supported;             ///< strided, on the CPU, of a dtype that Lith has
   const void *data = nullptr; ///< the first element, of a supported one
+
+  /// The strides of a tensor whose dimensions were exchanged; empty of one that is contiguous, and
+  /// of one with gaps.
+  std::vector<int64_t> stridesWithoutGaps() const;
 };
 
 struct Parameter { ///< one formal parameter, in signature order

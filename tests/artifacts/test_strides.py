@@ -25,9 +25,21 @@ class Layers(torch.nn.Module):
 
     def forward(self, x: torch.Tensor, image: torch.Tensor) -> Any:
         self.seen.add_(EXCHANGED.t())
+        return self.read(x, image)
+
+    def read(self, x: torch.Tensor, image: torch.Tensor) -> Any:
         y = self.weight + 1
         strides = [y.stride(), self.seen.stride(), self.conv.weight.stride(), self.one.stride()]
         return x @ self.weight, self.conv(image), strides, EXCHANGED, EXCHANGED.is_contiguous()
+
+
+class Frozen(torch.nn.Module):
+    def __init__(self, layers: Layers) -> None:
+        super().__init__()
+        self.layers = layers
+
+    def forward(self, x: torch.Tensor, image: torch.Tensor) -> Any:
+        return self.layers.read(x, image)
 
 
 def same(a: Any, b: Any) -> None:
@@ -73,3 +85,16 @@ def test_a_tensor_with_gaps(tmp_path: Path) -> None:
     program(x)
     program.save(tmp_path / "gaps.lith")
     same(lith.load(tmp_path / "gaps.lith")(x), x + GAPS)
+
+
+def test_a_frozen_program(tmp_path: Path) -> None:
+    module = Layers()
+    program = lith.to_static(Frozen(copy.deepcopy(module)), freeze=True)
+    inputs = torch.randn(5, 4), torch.randn(1, 2, 8, 8)
+    same(program(*inputs), module.read(*inputs))
+    program.save(tmp_path / "frozen.lith")
+    loaded = lith.load(tmp_path / "frozen.lith")
+    for rows in (1, 3):
+        inputs = torch.randn(rows, 4), torch.randn(rows, 2, 8, 8)
+        same(program(*inputs), module.read(*inputs))
+        same(loaded(*inputs), module.read(*inputs))
