@@ -54,6 +54,31 @@ def test_replaced_by_other_callables(make: Callable) -> None:
             torch.testing.assert_close(compiled(X), F.relu(X))
 
 
+OF_C: list[tuple[Any, str, Callable, Callable]] = [
+    (torch, "relu", torch.neg, lambda x: F.relu(x)),
+    (torch, "relu", torch.prelu, lambda x: F.leaky_relu(x) + F.threshold(x, 0.5, 1.0)),
+    (torch, "relu", len, lambda x: F.relu(x)),
+    (torch, "selu", torch.tanh, lambda x: F.selu(x)),
+    (torch.Tensor, "clamp_min", torch.Tensor.clamp_max, lambda x: F.normalize(x)),
+    (torch.Tensor, "softmax", torch.Tensor.log_softmax, lambda x: F.softmax(x, -1)),
+]
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["called before", "replaced first"])
+@pytest.mark.parametrize(
+    "owner, name, new, function", OF_C, ids=[f"{i}-{c[1]}" for i, c in enumerate(OF_C)]
+)
+def test_replaced_by_functions_of_c(
+    owner: Any, name: str, new: Any, function: Callable, before: bool
+) -> None:
+    compiled, usual = lith.to_static(function), function(X)
+    if before:
+        torch.testing.assert_close(compiled(X), usual)
+    with mock.patch.object(owner, name, new=new):
+        torch.testing.assert_close(compiled(X), function(X))
+    torch.testing.assert_close(compiled(X), usual)
+
+
 @pytest.mark.parametrize("before", [True, False], ids=["called before", "replaced first"])
 @pytest.mark.parametrize(
     "owner, name, function",

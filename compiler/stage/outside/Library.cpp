@@ -73,17 +73,33 @@ private:
   }
 
   bool isUnchanged(Handle owner, std::string_view name, Handle value) {
-    static constexpr Kind callables[] = {Kind::Function, Kind::BuiltinFunction, Kind::Instance,
-                                         Kind::Partial, Kind::BoundMethod};
+    static constexpr Kind callables[] = {Kind::Function, Kind::BuiltinFunction, Kind::SlotWrapper,
+                                         Kind::Instance, Kind::Partial,         Kind::BoundMethod};
     Kind kind = s.host.kind(value);
     if (!llvm::is_contained(callables, kind) || value == functions)
       return true;
     guard(s, Guard::Kind::Identity, attributePath(owner, name), value);
-    if (kind == Kind::BuiltinFunction)
-      return true;
+    if (kind == Kind::BuiltinFunction || kind == Kind::SlotWrapper)
+      return isNamed(value, owner, name) || !isOperator(owner, name);
     if (kind != Kind::Function || !isOfTorch(homeOf(value)))
       return isOfTorch(s.host.qualifiedName(hostOf(s).classOf(value))) || !isOperator(owner, name);
     return !s.session.primitiveOf(value) || isUnchanged(value);
+  }
+
+  /// Whether a function of C has this name of its own, be it with the part that it is of, as
+  /// `special_erf`, or with other underscores. Else it stands where another was.
+  bool isNamed(Handle function, Handle owner, llvm::StringRef name) {
+    Handle own = hostOf(s).slot(function, "__name__");
+    if (!own || s.host.kind(own) != Kind::Str)
+      return true;
+    std::string text = letters(s.host.asStr(own)), place = s.host.qualifiedName(owner);
+    std::string part = letters(llvm::StringRef(place).rsplit('.').second);
+    return text == letters(name) || text == part + letters(name);
+  }
+  static std::string letters(llvm::StringRef name) {
+    std::string text = name.str();
+    std::erase(text, '_');
+    return text;
   }
 
   /// The name of the module that a function was written in.

@@ -164,13 +164,6 @@ prose(
 )
 
 
-@script(differs())
-def function_of_c_within_the_library(door):
-    """A function of C that takes the place of another one before the first call (`torch.relu = torch.neg`), within a function of the library (`F.relu`), is not seen."""
-    with mock.patch.object(torch, "relu", new=torch.neg):
-        return door.compile(lambda x: torch.nn.functional.relu(x))(torch.ones(2))
-
-
 class Renamed:
     pass
 
