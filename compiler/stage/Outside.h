@@ -22,6 +22,8 @@ mlir::BlockArgument addInput(Stage &, const contract::Path &path, contract::Inpu
 void ensureOutside(Stage &, Value value);
 void insertOutside(Stage &, Address address, State &into);
 void insertInitial(Stage &, Address address, ObjectPtr object);
+/// A tensor of before the call that no path has met yet: an input or, with `freeze`, a constant.
+Value readTensor(Stage &, host::Handle handle, const contract::Path &path);
 Value insertTensor(Stage &, host::Handle handle, const contract::Path &path,
                    mlir::RankedTensorType type, bool requiresGrad, host::Handle cls);
 /// `given`: what the request says of an argument, where it is a structure of descriptions.

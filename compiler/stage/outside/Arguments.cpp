@@ -111,6 +111,18 @@ Value argumentValue(Stage &s, const Argument &argument, const Path &path) {
   return value;
 }
 
+std::string argumentName(Stage &s, Handle handle, const Path &path) {
+  std::string name = lastName(path);
+  if (!name.empty())
+    return name;
+  if (path.argument < 0)
+    return "<" + s.host.qualifiedName(hostOf(s).classOf(handle)) + ">";
+  size_t index = size_t(path.argument), positional = s.request.positional.size();
+  if (index >= positional && index - positional < s.request.keywords.size())
+    return s.request.keywords[index - positional].first;
+  return "number " + std::to_string(index + 1);
+}
+
 std::optional<int32_t> inputOf(Stage &s, Address address) {
   auto *storage = s.state.heap.find<StorageObject>(address);
   const Object *initial = s.outside.initialObjects.at(address).get();

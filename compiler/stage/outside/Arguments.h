@@ -21,6 +21,9 @@ Site thawedSite(host::Constants &host, const contract::Path &path);
 std::vector<contract::Place> writtenPlaces(Stage &s);
 /// The attributes and keys on the way, joined by dots.
 std::string lastName(const contract::Path &path);
+/// What messages call it: the last name on the way, the name of a keyword, or which argument it is;
+/// of what a closure holds, of which class it is.
+std::string argumentName(Stage &s, host::Handle handle, const contract::Path &path);
 /// Whether the caller passes it, element by element: an attribute on the way makes it state.
 bool isArgument(const contract::Path &path);
 /// Whether a weak reference is on the way: the program does not keep the object alive.

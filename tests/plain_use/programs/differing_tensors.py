@@ -341,7 +341,7 @@ def further_fills_past_a_byte(door):
 
 @steps()
 def further_divisions_by_a_number_that_wraps_to_zero(door):
-    """E RuntimeError ZeroDivisionError; L 0 (limits names remainder)."""
+    """E RuntimeError ZeroDivisionError; L 0."""
     calls = [
         lambda x: x // 256,
         lambda x: x.fmod(256),
