@@ -251,6 +251,7 @@ def unflatten(self, dim, sizes):
         for each in sizes:
             known = known * each
         prim.check(known != 0, "RuntimeError", "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", given, dim, size)
+        prim.check(known < 0, "RuntimeError", "unflatten got an unexpected error:\nonly one dimension can be inferred")
         sizes = tuple([size // -known if each == -1 else each for each in sizes])
     product = 1
     for each in sizes:

@@ -594,10 +594,11 @@ def unflatten_by_zero(x):
     return x.unflatten(0, (0, -1))
 
 
-@same(lambda: (torch.zeros(0, 2),))
-def unflatten_of_two_unknown_sizes(x):
-    """E RuntimeError "only one dimension can be inferred"; L an empty tensor (other words where not empty)."""
-    return x.unflatten(0, (-1, -1))
+@steps()
+def unflatten_of_two_unknown_sizes(door):
+    """E RuntimeError "only one dimension can be inferred", then where in C++; L an empty tensor."""
+    f = door.compile(lambda x: x.unflatten(0, (-1, -1)))
+    return [told(f, torch.zeros(n, 2)).split("\nException raised")[0] for n in (0, 1, 4)]
 
 
 @steps()
