@@ -39,9 +39,9 @@ UPWARD = {
     ("objects/Operators.cpp", "builtins/Templates.h"),
     ("objects/Operators.cpp", "tensor/arguments/Match.h"),
     ("objects/kinds/Tensor.cpp", "tensor/Tensor.h"),
+    ("runtime/HeldTypes.cpp", "objects/Foreign.h"),
     ("runtime/Keys.cpp", "objects/Foreign.h"),
     ("runtime/Records.cpp", "classes/Attributes.h"),
-    ("runtime/Records.cpp", "objects/Foreign.h"),
     ("source/Liveness.cpp", "Stage.h"),
 }
 OWN = {"outside/HostAccess.h"}  # only the room that they are in includes these

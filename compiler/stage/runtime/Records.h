@@ -67,7 +67,12 @@ Value exceptionOfType(Stage &, Value type);
 /// The number that a tuple of run time carries for its class (lith_tuple_class).
 int64_t tupleClass(Stage &, const TupleData &tuple);
 
-/// The number of the class that the records of a type have.
+/// The names of the fields in order; other code may rely on their number from now on.
+std::vector<llvm::StringRef> &usedLayout(Stage &, LayoutKey key);
+inline constexpr llvm::StringRef PayloadField = "";
+TypeVariable fieldVariable(LayoutKey layout, llvm::StringRef name);
+/// The class that the records of a type have, and its number.
+Value classOfRecord(Stage &, const Type &type);
 int64_t classOfRecords(Stage &, const Type &type);
 
 /// Refuses a key whose hash and equality only its identity before it was boxed can tell; where the

@@ -144,11 +144,8 @@ Result isIntegral(Stage &stage, const CallInfo &info) {
 Result isTensor(Stage &stage, const CallInfo &info) {
   return stage.boolean(stage.isTensor(info.args.positional[0]));
 }
-/// Whether the value is an int (not bool), at compile or run time.
 Result isInt(Stage &stage, const CallInfo &info) {
-  Value value = info.args.positional[0];
-  return stage.boolean(value.isScalar(ScalarType::Int) ||
-                       (value.isStatic() && stage.kindOf(value) == host::Kind::Int));
+  return stage.boolean(isPlainInt(stage, info.args.positional[0]));
 }
 Result isNumberValue(Stage &stage, const CallInfo &info) {
   return stage.boolean(isNumber(stage, info.args.positional[0]));

@@ -107,6 +107,11 @@ std::optional<Operand> operand(Stage &stage, Value value) {
   }
 }
 
+bool isPlainInt(Stage &stage, Value value) {
+  return value.isScalar(ScalarType::Int) ||
+         (value.isStatic() && stage.kindOf(value) == host::Kind::Int);
+}
+
 bool isNumber(Stage &stage, Value value) {
   if (value.isStatic()) {
     host::Kind kind = stage.kindOf(plainNumber(stage, value));

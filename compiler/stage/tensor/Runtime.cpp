@@ -57,11 +57,7 @@ Result full(Stage &stage, const CallInfo &info) {
 Result arange(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[3]);
-  auto isInt = [&](Value value) {
-    return value.isScalar(ScalarType::Int) ||
-           (value.isStatic() && stage.kindOf(value) == host::Kind::Int);
-  };
-  bool ints = isInt(call[0]) && isInt(call[1]);
+  bool ints = isPlainInt(stage, call[0]) && isPlainInt(stage, call[1]);
   mlir::Value start = ints ? toInt(stage, call[0]) : toFloat(stage, call[0]);
   mlir::Value step = ints ? toInt(stage, call[1]) : toFloat(stage, call[1]);
   mlir::Value length = call.integer(2);

@@ -32,6 +32,8 @@ struct Operand {
 /// Nothing when the value is neither a tensor nor a number. A complex number becomes a tensor of
 /// rank 0 that counts as a number for promotion.
 std::optional<Operand> operand(Stage &, Value value);
+/// Whether the value is an int and no bool, at compile or run time.
+bool isPlainInt(Stage &, Value value);
 bool isNumber(Stage &, Value value);
 /// Refuses an int past 64 bits, which would be another number in a tensor.
 void refuseLong(Stage &, Value value);
