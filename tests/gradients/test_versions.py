@@ -583,3 +583,48 @@ def test_a_trip_writes_what_the_trip_before_has_kept(operation: str) -> None:
                 assert "modified by an inplace operation" in str(error)
                 seen.append(None)
         torch.testing.assert_close(*seen)
+
+
+def through_the_argument(x, n):
+    one = x if n <= 2 else x * 2
+    kept = (
+        one.abs().requires_grad_()
+    )  # whether it is a leaf only run time knows: the graph is made here
+    with torch.no_grad():
+        x.sub_(1)
+    return kept
+
+
+def through_another_that_may_be_it(x, n):
+    one, other = (x, x) if n <= 2 else (x * 2, x)
+    kept = one.abs().requires_grad_()
+    with torch.no_grad():
+        other.sub_(1)
+    return kept
+
+
+def in_a_loop(x, n):
+    one = x if n <= 2 else x * 2
+    kept = one
+    for _ in range(n):
+        kept = one.abs().requires_grad_()
+        with torch.no_grad():
+            x.sub_(1)
+    return kept
+
+
+@pytest.mark.parametrize("run", [through_the_argument, through_another_that_may_be_it, in_a_loop])
+def test_one_of_several_is_kept(run: Any) -> None:
+    """A graph of run time keeps one of several tensors; one of these is written under its own name."""
+    compiled = lith.to_static(run)
+    for n in (1, 2, 3):
+        seen = []
+        for call in (run, compiled):
+            x = torch.randn(4, generator=torch.Generator().manual_seed(0)).requires_grad_()
+            try:
+                call(x, n).sum().backward()
+                seen.append(x.grad)
+            except RuntimeError as error:
+                assert "modified by an inplace operation" in str(error)
+                seen.append(None)
+        torch.testing.assert_close(*seen)

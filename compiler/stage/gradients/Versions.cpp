@@ -203,9 +203,21 @@ static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents, llvm
 static bool mayBeWritten(Stage &s, Address storage) {
   llvm::DenseSet<Address> mayBe = s.sharing.mayBe(storage);
   return llvm::any_of(s.sharing.written, [&](Address written) {
-    return written != storage && llvm::any_of(s.sharing.mayBe(written),
-                                              [&](Address each) { return mayBe.contains(each); });
+    return written != storage && s.sharing.mayBeAnyOf(written, mayBe);
   });
+}
+
+/// A write from now on, through whatever may be this memory, is one that has to be counted.
+static void markLater(Stage &s, Address storage) {
+  const StorageObject &kept = *storageAt(s, storage);
+  if (!kept.isCell)
+    return markShared(s, storage, FactKind::Versions, kept.site);
+  llvm::DenseSet<Address> mayBe = s.sharing.mayBe(storage);
+  for (Address each : mayBe)
+    markShared(s, each, FactKind::Versions, InContainers);
+  for (auto &[each, unused] : s.sharing.sources)
+    if (s.sharing.mayBeAnyOf(each, mayBe))
+      markShared(s, each, FactKind::Versions, InContainers);
 }
 
 bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
@@ -218,7 +230,7 @@ bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const His
            {"a tensor that was written through its `data` after a graph has kept it"});
   bool isItself = countsItself(s, *storage), isCounted = storage->writes.isRaw() || isItself;
   if (isLater && !isCounted) // who writes it then is not known
-    markShared(s, kept.storage, FactKind::Versions, storage->isCell ? InContainers : storage->site);
+    markLater(s, kept.storage);
   if (isLater && !isCounted && s.sharing.writtenByTrips.contains(kept.storage))
     restartLater(s, FactKind::Versions, storage->isCell ? InContainers : storage->site);
   if (isLater && !isCounted && storage->isCell)

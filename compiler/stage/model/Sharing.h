@@ -36,6 +36,7 @@ struct Sharing {
   void addSource(Address source, Address of);
   /// The storages that this one may be, with itself.
   llvm::DenseSet<Address> mayBe(Address storage) const;
+  bool mayBeAnyOf(Address storage, const llvm::DenseSet<Address> &others) const;
   /// What those from here on may be that are older.
   Origins olderThan(Address first) const;
   /// Forgets those from here on.

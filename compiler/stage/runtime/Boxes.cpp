@@ -426,6 +426,10 @@ llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
   return found;
 }
 
+bool Sharing::mayBeAnyOf(Address storage, const llvm::DenseSet<Address> &others) const {
+  return llvm::any_of(mayBe(storage), [&](Address each) { return others.contains(each); });
+}
+
 void Sharing::rollBack(Address first) {
   auto isGone = [&](Address each) { return isFrom(first, each); };
   for (auto *set : {&written, &writtenByTrips})
