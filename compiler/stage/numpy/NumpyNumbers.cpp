@@ -1,10 +1,12 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
 #include "ops/OperatorTable.h"
+#include "ops/TensorOps.h"
 #include "stage/Arrays.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/Tensors.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
@@ -292,8 +294,18 @@ static Result numpyDtype(Stage &s, const CallInfo &info) {
   return hostResult(s, runInHost(s, lookup(s, "numpy.dtype"), {name}));
 }
 
+// prim.to_numpy(tensor): an array, or of no dimensions a number, which is no view of the element
+// that it was read of.
 static Result toNumpy(Stage &s, const CallInfo &info) {
-  return numpyObject(s, info.args.positional[0], false);
+  Value tensor = info.args.positional[0];
+  const auto &object = *s.find<TensorObject>(tensor);
+  bool isNumber = llvm::cast<mlir::RankedTensorType>(object.type).getRank() == 0;
+  bool isShared = !object.chain.empty() || s.state.heap.find<StorageObject>(object.storage)->isCell;
+  if (isNumber && isShared) {
+    mlir::Value contents = tensorContents(s, tensor);
+    tensor = newTensor(s, ir::CloneOp::create(s.builder(), s.loc(), contents.getType(), contents));
+  }
+  return numpyObject(s, tensor, false);
 }
 
 static Result toNumpyArray(Stage &s, const CallInfo &info) {
