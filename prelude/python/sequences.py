@@ -77,18 +77,56 @@ def list_sort(self, keys, reverse):
     if reverse:
         self.reverse()
         keys.reverse()
-    for i in range(1, size):
-        item = self[i]
-        key = keys[i]
-        j = i - 1
-        while j >= 0 and key < keys[j]:
-            self[j + 1] = self[j]
-            keys[j + 1] = keys[j]
-            j -= 1
-        self[j + 1] = item
-        keys[j + 1] = key
+    width = size if size < 64 else 32
+    for low in range(0, size, 32 if width == 32 else max(size, 1)):
+        _sort_by_insertion(self, keys, low, min(low + width, size))
+    while width < size:
+        for low in range(0, size - width, 2 * width):
+            _merge(self, keys, low, low + width, min(low + 2 * width, size))
+        width *= 2
     if reverse:
         self.reverse()
+
+
+def _sort_by_insertion(self, keys, low, high):
+    """As Python sorts few elements: behind those that are in order already, each by halves."""
+    if high - low < 2:
+        return
+    start = low + 2
+    descends = bool(keys[low + 1] < keys[low])
+    while start < high and bool(keys[start] < keys[start - 1]) == descends:
+        start += 1
+    if descends:
+        self[low:start] = self[low:start][::-1]
+        keys[low:start] = keys[low:start][::-1]
+    while start < high:
+        left, right = low, start
+        item, key = self[start], keys[start]
+        while left < right:
+            middle = (left + right) // 2
+            if key < keys[middle]:
+                right = middle
+            else:
+                left = middle + 1
+        del self[start]
+        del keys[start]
+        self.insert(left, item)
+        keys.insert(left, key)
+        start += 1
+
+
+def _merge(self, keys, low, middle, high):
+    """Two neighbours that are in order as one."""
+    items, firsts = self[low:middle], keys[low:middle]
+    left, right, out = 0, middle, low
+    while left < len(items):
+        if right < high and keys[right] < firsts[left]:
+            self[out], keys[out] = self[right], keys[right]
+            right += 1
+        else:
+            self[out], keys[out] = items[left], firsts[left]
+            left += 1
+        out += 1
 
 
 @operator("tuple.index")

@@ -13,6 +13,10 @@
 #include "stage/runtime/Elements.h"
 #include "stage/runtime/Records.h"
 
+#include <lith/insertion.h>
+
+#include <numeric>
+
 namespace lith::stage {
 
 static const ListObject &listOf(Stage &s, Value self) { return *s.find<ListObject>(self); }
@@ -253,24 +257,49 @@ static Result reverse(Stage &s, const CallInfo &info) {
   return s.none();
 }
 
-// The order that sorting by constant keys gives; none when the host cannot compare two of them.
-static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value> keys,
-                                                  bool reverse) {
-  std::vector<size_t> order(keys.size());
-  for (size_t i = 0; i < order.size(); ++i)
-    order[i] = reverse ? order.size() - 1 - i : i;
+namespace {
+
+/// Places of constants, which the host compares.
+struct ConstantOrder {
+  Stage &s;
+  llvm::ArrayRef<Value> keys;
+  std::vector<size_t> order;
   bool failed = false;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    host::Outcome less = s.host.apply("<", {s.toHandle(keys[a]), s.toHandle(keys[b])});
+
+  bool less(int64_t i, int64_t j) {
+    host::Outcome less =
+        s.host.apply("<", {s.toHandle(keys[order[i]]), s.toHandle(keys[order[j]])});
     failed |= !less.ok();
     host::Outcome isNot = less.ok() ? s.host.apply("not", {less.value}) : less;
     return isNot.ok() && s.asBool(s.ofHandle(isNot.value)) == false;
-  });
-  if (failed)
+  }
+  void reverse(int64_t low, int64_t high) {
+    std::reverse(order.begin() + low, order.begin() + high);
+  }
+  void insert(int64_t from, int64_t to) {
+    std::rotate(order.begin() + to, order.begin() + from, order.begin() + from + 1);
+  }
+};
+
+} // namespace
+
+// The order that sorting by constant keys gives; none when the host cannot compare two of them, and
+// of many.
+static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value> keys,
+                                                  bool reverse) {
+  auto count = static_cast<int64_t>(keys.size());
+  if (count >= LeastMergedRun)
+    return std::nullopt;
+  ConstantOrder items{s, keys, std::vector<size_t>(keys.size())};
+  std::iota(items.order.begin(), items.order.end(), 0);
+  if (reverse)
+    items.reverse(0, count);
+  insertByHalves(items, 0, runLength(items, 0, count), count);
+  if (items.failed)
     return std::nullopt;
   if (reverse)
-    std::reverse(order.begin(), order.end());
-  return order;
+    items.reverse(0, count);
+  return std::move(items.order);
 }
 
 // The same of tuples whose first elements are constants that all differ, as dict.items() gives

@@ -2,6 +2,8 @@
 // arrays whatever the comparisons answer (NaN, exceptions).
 #include "objects/Containers.h"
 
+#include <lith/insertion.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -15,7 +17,7 @@ struct Sorter {
   std::vector<lith_value> otherValues, otherKeys;
   bool failed = false;
 
-  bool less(lith_value a, lith_value b) {
+  bool isLess(lith_value a, lith_value b) {
     if (failed)
       return false;
     if (a.tag == LITH_INT && b.tag == LITH_INT)
@@ -24,20 +26,16 @@ struct Sorter {
     failed = result < 0;
     return result > 0;
   }
-
-  void insertionSort(int64_t low, int64_t high) {
-    for (int64_t i = low + 1; i < high; ++i) {
-      lith_value key = keys[i], value = values ? values[i] : nullValue();
-      int64_t j = i;
-      for (; j > low && less(key, keys[j - 1]); --j) {
-        keys[j] = keys[j - 1];
-        if (values)
-          values[j] = values[j - 1];
-      }
-      keys[j] = key;
-      if (values)
-        values[j] = value;
-    }
+  bool less(int64_t i, int64_t j) { return isLess(keys[i], keys[j]); }
+  void reverse(int64_t low, int64_t high) {
+    std::reverse(keys + low, keys + high);
+    if (values)
+      std::reverse(values + low, values + high);
+  }
+  void insert(int64_t from, int64_t to) {
+    std::rotate(keys + to, keys + from, keys + from + 1);
+    if (values)
+      std::rotate(values + to, values + from, values + from + 1);
   }
 
   void merge(int64_t low, int64_t middle, int64_t high) {
@@ -46,7 +44,7 @@ struct Sorter {
       std::copy(values + low, values + middle, otherValues.begin());
     int64_t left = 0, leftEnd = middle - low, right = middle, out = low;
     while (left < leftEnd) {
-      bool takeRight = right < high && less(keys[right], otherKeys[left]);
+      bool takeRight = right < high && isLess(keys[right], otherKeys[left]);
       keys[out] = takeRight ? keys[right] : otherKeys[left];
       if (values)
         values[out] = takeRight ? values[right] : otherValues[left];
@@ -54,32 +52,57 @@ struct Sorter {
       ++(takeRight ? right : left);
     }
   }
+
+  // Where runs begin, each of `least` elements or more but the last, and the end.
+  std::vector<int64_t> makeRuns(int64_t count, int64_t least) {
+    std::vector<int64_t> starts;
+    for (int64_t low = 0; low < count;) {
+      starts.push_back(low);
+      int64_t sorted = low + runLength(*this, low, count);
+      int64_t end = std::max(sorted, std::min(low + least, count));
+      insertByHalves(*this, low, sorted, end);
+      low = end;
+    }
+    starts.push_back(count);
+    return starts;
+  }
+
+  void mergeNeighbours(std::vector<int64_t> &starts) {
+    std::vector<int64_t> left;
+    size_t i = 0;
+    for (; i + 2 < starts.size(); i += 2) {
+      merge(starts[i], starts[i + 1], starts[i + 2]);
+      left.push_back(starts[i]);
+    }
+    left.insert(left.end(), starts.begin() + static_cast<std::ptrdiff_t>(i), starts.end());
+    starts = std::move(left);
+  }
 };
+
+// So many that a power of two of such runs make up the list, or a bit more.
+int64_t leastRun(int64_t count) {
+  int64_t rest = 0;
+  for (; count >= LeastMergedRun; count >>= 1)
+    rest |= count & 1;
+  return count + rest;
+}
 
 } // namespace
 
 bool lith::sortValues(lith_ctx *ctx, lith_value *values, lith_value *keys, int64_t count,
                       bool reverse) {
-  constexpr int64_t Run = 16;
   Sorter sorter{ctx, values, keys, {}, {}};
-  auto flip = [&] {
-    std::reverse(keys, keys + count);
-    if (values)
-      std::reverse(values, values + count);
-  };
   if (reverse)
-    flip();
-  for (int64_t low = 0; low < count; low += Run)
-    sorter.insertionSort(low, std::min(low + Run, count));
-  if (count > Run) {
+    sorter.reverse(0, count);
+  std::vector<int64_t> starts = sorter.makeRuns(count, leastRun(count));
+  if (starts.size() > 2) {
     sorter.otherKeys.resize(count);
     if (values)
       sorter.otherValues.resize(count);
   }
-  for (int64_t width = Run; width < count && !sorter.failed; width *= 2)
-    for (int64_t low = 0; low + width < count; low += 2 * width)
-      sorter.merge(low, low + width, std::min(low + 2 * width, count));
+  while (starts.size() > 2 && !sorter.failed)
+    sorter.mergeNeighbours(starts);
   if (reverse)
-    flip();
+    sorter.reverse(0, count);
   return !sorter.failed;
 }

@@ -3,6 +3,7 @@
 import array
 import collections
 import copy
+import functools
 import json
 import types
 
@@ -151,3 +152,21 @@ class Short(list):
 def subclass_of_list_in_json(n):
     """`json.dumps`, functions of NumPy and `match` of an instance of a subclass of list with methods of its own read it by its methods."""
     return json.dumps(Short()) + str(n)
+
+
+@limit(differs(), lambda: ([float(i * 37 % 101) if i % 7 else float("nan") for i in range(200)],))
+def many_without_an_order(xs):
+    """`sorted` of 64 elements and more of which NaN, or another `<` that is no total order, leaves the order open."""
+    return repr(sorted(xs))
+
+
+@limit(differs(), lambda: ([3, 1, 2],))
+def greatest_by_a_comparison(xs):
+    """`max` with `key=functools.cmp_to_key(f)` calls `f` with its operands exchanged."""
+    seen = []
+
+    def compare(a, b):
+        seen.append((a, b))
+        return a - b
+
+    return max(xs, key=functools.cmp_to_key(compare)), seen
