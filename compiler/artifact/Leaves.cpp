@@ -166,6 +166,7 @@ Tree Leaves::object(host::Handle object, const Path &path) {
   }
   if (const Guard *array = arrayAt(path)) {
     Tree tree = leaf(Tree::Kind::Tensor, path);
+    arrays.insert(tree.index);
     tree.dtype = lith_dtype(array->dtype);
     tree.sizes.assign(size_t(array->number), -1);
     return written(std::move(tree), path);

@@ -39,6 +39,8 @@ public:
   int32_t find(const Path &path) const;
   /// The same where it is a value that programs take and give: none is an object of fields.
   int32_t findValue(const Path &path) const;
+  /// Those that are arrays or numbers of NumPy, which a file does not tell from tensors.
+  const std::set<int32_t> &ofNumpy() const { return arrays; }
 
 private:
   bool isInput(const Path &path) const;
@@ -59,6 +61,7 @@ private:
   host::Host &host;
   const Program &program;
   std::vector<std::pair<Path, int32_t>> leaves;
+  std::set<int32_t> arrays;
   std::set<int32_t> records; ///< leaves that are known for their identity alone
 };
 

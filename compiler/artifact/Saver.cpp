@@ -2,6 +2,7 @@
 #include "artifact/Saver.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lith::artifact {
 
@@ -19,6 +20,7 @@ bool isSamePlace(const Path &a, const Path &b) {
 void Saver::takeFormals(host::Handle function, bool isBound) {
   using Mode = host::Parameter::Mode;
   formals.clear();
+  taken.clear();
   for (const host::Parameter &p : host.function(function).parameters)
     if (p.mode != Mode::VarPositional && p.mode != Mode::VarKeyword)
       formals.push_back({p.name, p.mode == Mode::KeywordOnly, p.defaultValue});
@@ -79,6 +81,7 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   for (OpaqueInfo &opaque : image->opaques)
     opaque.repr = withoutAddresses(std::move(opaque.repr));
   saved.arguments = argumentTrees(request, leaves);
+  checkArrays(saved.arguments, leaves.ofNumpy());
   for (const Input &input : program.inputs)
     saved.inputs.push_back(bindingOf(input, leaves));
   collectChanged(program);
@@ -111,6 +114,29 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   saved.bytecode = program.bytecode;
   saved.graph = program.graph;
   return saved;
+}
+
+/// Whether one call may fit both.
+static bool takeTheSame(std::span<const Tree> a, std::span<const Tree> b) {
+  return std::ranges::equal(a, b, [](const Tree &x, const Tree &y) {
+    const Constant &left = x.constant, &right = y.constant;
+    bool isOther =
+        x.kind == Tree::Kind::Constant && (left.tag != right.tag || left.integer != right.integer ||
+                                           left.real != right.real || left.text != right.text);
+    bool isTensor = x.kind == Tree::Kind::Tensor;
+    return x.kind == y.kind && !isOther &&
+           (!isTensor || (x.dtype == y.dtype && x.sizes.size() == y.sizes.size())) &&
+           takeTheSame(x.children, y.children);
+  });
+}
+
+void Saver::checkArrays(const std::vector<Tree> &arguments, const std::set<int32_t> &arrays) {
+  for (auto &[others, ofNumpy] : taken)
+    if (ofNumpy != arrays && takeTheSame(arguments, others))
+      throw CannotSave(
+          "it was called with arrays of NumPy and with tensors in their place, which a "
+          "saved program does not tell apart: save one of these, compiled for itself");
+  taken.emplace_back(arguments, arrays);
 }
 
 const Formal *Saver::formalOf(size_t position, const std::string &keyword) const {

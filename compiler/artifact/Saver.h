@@ -67,7 +67,12 @@ private:
   Constant keyConstant(const Output &key);
   Binding bindingOf(const Input &input, const Leaves &leaves);
 
+  /// Refuses a program that takes what another one takes, but arrays of NumPy for tensors.
+  void checkArrays(const std::vector<Tree> &arguments, const std::set<int32_t> &arrays);
+
   std::vector<Formal> formals;
+  /// Of the programs of this function: their arguments, and which of their leaves are of NumPy.
+  std::vector<std::pair<std::vector<Tree>, std::set<int32_t>>> taken;
   std::shared_ptr<Image> image; ///< of the program that is being saved
   /// Of the classes of results that are named tuples: the names of their elements.
   std::map<std::string, std::vector<std::string>> elements;
