@@ -20,7 +20,7 @@ def np_dot(a, b):
     """As NumPy's"""
     left, right = _np_tensor(a), _np_tensor(b)
     if left.dim() == 0 or right.dim() == 0:
-        return _np_binary(torch.mul, a, b)
+        return np_mul(prim.to_numpy(left), prim.to_numpy(right))
     if right.dim() > 2:
         prim.refuse("numpy.dot", "an array of more than two dimensions as the second operand")
     if not _np_have_known_ranks(left, right):

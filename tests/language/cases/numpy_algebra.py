@@ -23,6 +23,7 @@ def products(x):
             lambda: np.inner(x, [1, 2]),
             lambda: np.vdot(x, x),
             lambda: np.vdot(x, [1]),
+            lambda: (np.dot(x, 2.5), np.dot(2, x), x.dot(2.5), np.dot(np.float32(2), 3)),
             lambda: (
                 np.tensordot(x, x),
                 np.tensordot(x, x.T, 1),

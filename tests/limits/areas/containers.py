@@ -170,3 +170,10 @@ def greatest_by_a_comparison(xs):
         return a - b
 
     return max(xs, key=functools.cmp_to_key(compare)), seen
+
+
+@limit(differs(), lambda: (float("nan"),))
+def nan_as_a_key(x):
+    """NaN as a key is another one each time; in a tuple that is a key, all NaN are one. Python goes by the object."""
+    y = x * 2
+    return {y: 1}.get(y), len({(x, 1), (y, 1)})

@@ -69,6 +69,12 @@ def transforms(x):
     return torch.fft.fft(x).stride(), torch.fft.fft2(x).stride(), torch.fft.rfft(x, dim=0).stride()
 
 
+@limit(differs(), lambda: (rows(4),))
+def indices_in_a_column(x):
+    """A vector indexed by a tensor of indices of several dimensions, as `x[x.nonzero()]`."""
+    return x[x.nonzero()].stride()
+
+
 class View(torch.nn.Module):
     def __init__(self):
         super().__init__()
