@@ -261,8 +261,11 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
       return stage.none();
     refuse(stage, diag::Kind::UnsupportedExpression, {"`_base` of a tensor that may be a view"});
   }
-  if (name == "output_nr")
+  if (name == "output_nr" && !needsGradient(stage, tensor))
     return stage.integer(0);
+  if (name == "output_nr" || name == "_version" || name == "_cdata")
+    refuse(stage, diag::Kind::UnsupportedExpression,
+           {("`" + name + "` of a tensor, which says how PyTorch holds it").str()});
   return userAttribute(stage, tensor, name);
 }
 

@@ -661,3 +661,15 @@ prose(
     "`softshrink` may be NaN, infinite or 0 in other places.",
     "finite gradients of finite arguments are eager's",
 )
+
+
+@script(raises(RuntimeError))
+def statistics_that_two_graphs_follow(door):
+    """A backward through an eager call of a module whose running statistics a compiled call has followed since raises
+    that they were written: eager's batch norm does not count that."""
+    module = torch.nn.BatchNorm1d(2)
+    x = torch.ones(3, 2).requires_grad_()
+    loss = module(x).sum()
+    door.compile(module)(x)
+    loss.backward()
+    return x.grad

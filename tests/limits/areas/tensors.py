@@ -158,3 +158,10 @@ prose(
     "A parameter that the program makes and paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )
+
+
+@limit(refused("LTH0301"), lambda: (torch.ones(2),))
+def how_pytorch_holds_it(x):
+    """`_version`, `_cdata`, and `output_nr` where gradients are, of a tensor."""
+    x.add_(1)
+    return x._version  # here
