@@ -673,3 +673,35 @@ def statistics_that_two_graphs_follow(door):
     door.compile(module)(x)
     loss.backward()
     return x.grad
+
+
+@script(differs())
+def second_gradients_that_eager_lacks(door):
+    """Second gradients of `hardsigmoid`, `embedding_bag`, `multi_margin_loss`, attention and `cdist`, which eager has not."""
+    x = torch.ones(3).requires_grad_()
+    loss = door.compile(torch.nn.functional.hardsigmoid)(x * 1).square().sum()
+    first = torch.autograd.grad(loss, x, create_graph=True)[0]
+    try:
+        first.sum().backward()
+    except RuntimeError:
+        return "raised"
+    return x.grad
+
+
+@script(differs())
+def part_that_is_written_outside(door):
+    """A part of `split`, `chunk` or `unbind` that a program gives is written afterwards: eager raises."""
+    part = door.compile(lambda x: x.split(2)[0])(torch.ones(4).requires_grad_() * 1)
+    return part.add_(1).detach()
+
+
+@script(differs())
+def backward_that_raises_on_its_way(door):
+    """A backward that raises: eager has added to `.grad` of the leaves that it came to before, a program to none."""
+    x, w = torch.ones(2).requires_grad_(), torch.ones(2).requires_grad_()
+    out = door.compile(lambda x, w: x.exp().add_(w))(x, w)
+    try:
+        out.sum().backward()
+    except RuntimeError:
+        return w.grad
+    return "went"

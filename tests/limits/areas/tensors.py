@@ -1,5 +1,7 @@
 """Tensors: values, identity and attributes."""
 
+import warnings
+
 import torch
 
 from limits.entry import differs, limit, prose, raises, refused, script
@@ -165,3 +167,20 @@ def how_pytorch_holds_it(x):
     """`_version`, `_cdata`, and `output_nr` where gradients are, of a tensor."""
     x.add_(1)
     return x._version  # here
+
+
+@limit(differs(), lambda: (torch.tensor([1 + 2j]),))
+def conjugated_result(z):
+    """A result that is the `conj` of a complex tensor has its elements; eager's is a view, of which `is_conj()` is True."""
+    return z.conj()
+
+
+@script(differs([]))
+def warnings_of_torch(door):
+    """PyTorch's own warnings, as of `std` without degrees of freedom, `float` of a tensor with a gradient, or a `dim` left
+    out, are not given."""
+    f = door.compile(lambda x: x.std())
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        f(torch.ones(1))
+    return [str(each.category.__name__) for each in given]
