@@ -4,14 +4,16 @@
 @operator("numpy.ndarray.reshape")
 def np_reshape(self, *shape, order="C"):
     """As NumPy's"""
-    prim.check(order == "C", "NotImplementedError", "reshape in another order")
+    if order != "C":
+        prim.refuse("numpy.reshape", "another order than 'C'")
     return _np_reshaped(prim.numpy_tensor(self), shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape)
 
 
 @operator("numpy.reshape")
 def np_reshape_of(a, shape, order="C"):
     """As NumPy's"""
-    prim.check(order == "C", "NotImplementedError", "reshape in another order")
+    if order != "C":
+        prim.refuse("numpy.reshape", "another order than 'C'")
     return _np_reshaped(_np_tensor(a), shape if isinstance(shape, (tuple, list)) else (shape,))
 
 
@@ -31,14 +33,16 @@ def _np_reshaped(tensor, shape):
 @operator("numpy.ndarray.flatten")
 def np_flatten(self, order="C"):
     """As NumPy's"""
-    prim.check(order == "C", "NotImplementedError", "flatten in another order")
+    if order != "C":
+        prim.refuse("numpy.flatten", "another order than 'C'")
     return prim.to_numpy(prim.numpy_tensor(self).reshape(-1).clone())
 
 
 @operator("numpy.ndarray.ravel", "numpy.ravel")
 def np_ravel(a, order="C"):
     """As NumPy's"""
-    prim.check(order == "C", "NotImplementedError", "ravel in another order")
+    if order != "C":
+        prim.refuse("numpy.ravel", "another order than 'C'")
     return prim.to_numpy_array(_np_tensor(a).reshape(-1))
 
 

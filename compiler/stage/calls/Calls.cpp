@@ -355,6 +355,9 @@ static Result callCallable(Stage &s, const CallableData &callee, Arguments argum
     });
   switch (callee.form) {
   case CallableData::Form::Function:
+    if (auto method = s.classes.numpyMethods.find(callee.code);
+        method != s.classes.numpyMethods.end())
+      checkNumpyArguments(s, method->second, *callee.code, arguments);
     return callFunction(s, callee, std::move(arguments));
   case CallableData::Form::BoundMethod:
     arguments.positional.insert(arguments.positional.begin(), callee.self);

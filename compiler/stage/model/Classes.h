@@ -35,6 +35,8 @@ struct Classes {
   llvm::StringMap<Value> builtinTypes;
   std::unordered_map<const char *, Value> builtinNames; ///< of the module builtins
   llvm::DenseMap<host::Handle, bool> ofNumpy;           ///< whether a class is one of NumPy
+  /// The spellings of methods of arrays, by their code in the prelude.
+  llvm::DenseMap<const FunctionCode *, llvm::StringRef> numpyMethods;
 };
 
 } // namespace lith::stage

@@ -91,7 +91,10 @@ Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
     return {};
   const Primitive *primitive = Registry::instance().find(("numpy.ndarray." + name).str());
   const FunctionCode *code = primitive ? s.session.prelude(primitive->prelude) : nullptr;
-  return code ? preludeFunction(s, code) : Value();
+  if (!code)
+    return {};
+  s.classes.numpyMethods[code] = primitive->spelling;
+  return preludeFunction(s, code);
 }
 
 bool isNumpyProperty(llvm::StringRef name) {

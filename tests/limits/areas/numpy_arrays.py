@@ -95,3 +95,9 @@ def array_as_an_element(a):
     """`a[0] = np.array([1.0])` writes the one element; NumPy raises since 2.4."""
     a[0] = np.array([1.0])
     return a
+
+
+@limit(refused("LTH0502"), lambda: (np.arange(4.0),))
+def parameters_of_methods(a):
+    """Some parameters of methods of arrays, as `a.min(initial=0)`, `a.sum(where=...)`, `a.reshape(2, 2, order="F")`."""
+    return a.min(initial=0)  # here
