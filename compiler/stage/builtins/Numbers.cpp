@@ -273,17 +273,7 @@ static bool isComplex(Stage &s, Value value) {
          (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
 }
 
-static Result quotientAndRest(Stage &s, Value left, Value right) {
-  if (auto answer =
-          functionInHost(s, "builtins.divmod", {left, right}, {"__divmod__", "__rdivmod__"}))
-    return hostResult(s, *answer);
-  if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
-    Result own = userBinary(s, "__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
-    if (!own || !own->isUndefined())
-      return own;
-    left = payloadOf(s, left);
-    right = payloadOf(s, right);
-  }
+static Result quotientAndRestOfNumbers(Stage &s, Value left, Value right) {
   if (!isNumber(s, left) || !isNumber(s, right) || isComplex(s, left) || isComplex(s, right))
     return unsupportedOperands(s, "divmod()", left, right);
   if (isFloat(s, left) || isFloat(s, right)) {
@@ -294,6 +284,17 @@ static Result quotientAndRest(Stage &s, Value left, Value right) {
   Result quotient = binary(s, syntax::Operator::FloorDiv, left, right);
   Result rest = quotient ? binary(s, syntax::Operator::Mod, left, right) : quotient;
   return rest ? Result(s.tuple({*quotient, *rest})) : std::nullopt;
+}
+
+static Result quotientAndRest(Stage &s, Value left, Value right) {
+  if (auto answer =
+          functionInHost(s, "builtins.divmod", {left, right}, {"__divmod__", "__rdivmod__"}))
+    return hostResult(s, *answer);
+  if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right))
+    return userBinary(s, "__divmod__", "__rdivmod__", "__idivmod__", left, right, false, [&] {
+      return quotientAndRestOfNumbers(s, payloadOf(s, left), payloadOf(s, right));
+    });
+  return quotientAndRestOfNumbers(s, left, right);
 }
 
 static Result divideModulo(Stage &s, const CallInfo &info) {

@@ -7,6 +7,7 @@
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Operators.h"
 
 namespace lith::stage {
 
@@ -47,6 +48,15 @@ static Result compareIdentities(Stage &s, CmpOperator op, Value left, Value righ
   return ofEquality(s, op, identical(s, left, right));
 }
 
+// Where neither kind knows the other, unless a type has a method in Python that its kind has not.
+static Result compareAsObjects(Stage &s, CmpOperator op, Value left, Value right) {
+  if (!slotsOf(s, left).compare)
+    refuseMethod(s, left, namesOf(op).method);
+  if (!slotsOf(s, right).compare)
+    refuseMethod(s, right, namesOf(op).reflected);
+  return compareIdentities(s, op, left, right);
+}
+
 Result compareByIdentity(Stage &, CmpOperator, Value, Value) { return Value(); }
 
 // As Python asks: the left operand first, but a subclass on the right before it.
@@ -55,16 +65,13 @@ static Result compareKinds(Stage &s, CmpOperator op, Value left, Value right) {
   if (second->precedence > first->precedence)
     std::swap(first, second);
   bool isOneSlot = first->compare == second->compare;
-  for (auto slot : {first->compare, isOneSlot ? nullptr : second->compare}) {
-    Result value = slot ? slot(s, op, left, right) : Value();
-    if (!value || !value->isUndefined())
-      return value;
-  }
-  if (!slotsOf(s, left).compare)
-    refuseMethod(s, left, namesOf(op).method);
-  if (!slotsOf(s, right).compare)
-    refuseMethod(s, right, namesOf(op).reflected);
-  return compareIdentities(s, op, left, right);
+  auto asked = [&](const Slots *kind) -> Result {
+    return kind->compare ? kind->compare(s, op, left, right) : Value();
+  };
+  return orElse(s, asked(first), [&] {
+    return orElse(s, isOneSlot ? Result(Value()) : asked(second),
+                  [&] { return compareAsObjects(s, op, left, right); });
+  });
 }
 
 static Result compareValues(Stage &s, CmpOperator op, Value left, Value right) {

@@ -22,6 +22,9 @@ namespace lith::stage {
 using namespace lith::syntax;
 
 static Result binaryOf(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
+static Result binaryInside(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
+static Result builtInBinary(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
+static Result repeatedOrError(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
 static Result stringBinary(Stage &, syntax::Operator op, Value left, Value right);
 
 // In the order of syntax::Operator.
@@ -104,9 +107,13 @@ Result binary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
     return forEachAlternative(s, left, [&](Value a) {
       return forEachAlternative(s, right, [&](Value b) { return binary(s, op, a, b, inPlace); });
     });
-  Result value = binaryOf(s, op, left, right, inPlace);
-  if (!value || !value->isUndefined())
-    return value;
+  return orElse(s, binaryOf(s, op, left, right, inPlace),
+                [&] { return repeatedOrError(s, op, left, right, inPlace); });
+}
+
+// Where no operand knows the other: a sequence is repeated by what is an index as well.
+static Result repeatedOrError(Stage &s, Operator op, Value left, Value right, bool inPlace) {
+  const OperatorNames &names = namesOf(op);
   bool isFirst = s.isTensor(left); // a sequence is repeated by the number that a tensor is
   if (op == Operator::Mult && (isFirst ? isSequence(typeName(s, right))
                                        : s.isTensor(right) && isSequence(typeName(s, left)))) {
@@ -131,7 +138,7 @@ static bool holdsMutable(Stage &s, Value instance) {
   });
 }
 
-// Undefined when the types do not go together.
+// Undefined, or NotImplemented, where the types do not go together.
 static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = namesOf(op);
   if (isMapped(s, left) || isMapped(s, right))
@@ -145,23 +152,30 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
   bool isInto = inPlace && s.isTensor(left); // all that tensors do, they do in place as well
   bool user =
       isUsers(left, isInto ? names.inPlace : names.method) || isUsers(right, names.reflected);
-  if (user) {
-    Result value =
-        userBinary(s, names.method, names.reflected, names.inPlace, left, right, inPlace);
-    if (!value || !value->isUndefined())
-      return value;
-    if (isNumpyObject(s, left) || isNumpyObject(s, right))
-      refuse(s, diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
-    if (Value own = payloadOf(s, left); inPlace && own != left && holdsMutable(s, left)) {
-      Result changed = binary(s, op, own, payloadOf(s, right), true);
-      return changed && !changed->isUndefined() ? Result(left) : changed;
-    }
-    left = payloadOf(s, left);
-    bool isTemplate = op == Operator::Mod && isString(s, left);
-    right = isTemplate ? right : payloadOf(s, right);
-    if (isTemplate || left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
-      return binary(s, op, left, right, inPlace);
+  if (!user)
+    return builtInBinary(s, op, left, right, inPlace);
+  return userBinary(s, names.method, names.reflected, names.inPlace, left, right, inPlace,
+                    [&] { return binaryInside(s, op, left, right, inPlace); });
+}
+
+// Of instances: what the built-in values inside them do.
+static Result binaryInside(Stage &s, Operator op, Value left, Value right, bool inPlace) {
+  const OperatorNames &names = namesOf(op);
+  if (isNumpyObject(s, left) || isNumpyObject(s, right))
+    refuse(s, diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
+  if (Value own = payloadOf(s, left); inPlace && own != left && holdsMutable(s, left)) {
+    Result changed = binary(s, op, own, payloadOf(s, right), true);
+    return changed && !changed->isUndefined() ? Result(left) : changed;
   }
+  left = payloadOf(s, left);
+  bool isTemplate = op == Operator::Mod && isString(s, left);
+  right = isTemplate ? right : payloadOf(s, right);
+  if (isTemplate || left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+    return binary(s, op, left, right, inPlace);
+  return builtInBinary(s, op, left, right, inPlace);
+}
+
+static Result builtInBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   if (inPlace && op == Operator::Add && s.find<ListObject>(left)) // extends it, by any iterable
     return containerBinary(s, op, left, right, true);
   if (s.isTensor(left) || s.isTensor(right))
@@ -172,10 +186,10 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     return containerBinary(s, op, left, right, inPlace);
   if (isNumber(s, left) && isNumber(s, right))
     return numberBinary(s, op, left, right);
-  if (auto answer = operatorInHost(s, names.symbol, {left, right}))
+  if (auto answer = operatorInHost(s, namesOf(op).symbol, {left, right}))
     return hostResult(s, *answer);
   if (left.isStatic() && right.isStatic() && !isForeign(s, left) && !isForeign(s, right)) {
-    host::Outcome outcome = s.host.apply(names.symbol, {left.handle(), right.handle()});
+    host::Outcome outcome = s.host.apply(namesOf(op).symbol, {left.handle(), right.handle()});
     if (outcome.ok())
       return ofFresh(s, outcome.value);
   }

@@ -26,9 +26,19 @@ bool isString(Stage &, Value value);
 Result unsupportedOperands(Stage &, llvm::StringRef symbol, Value left, Value right);
 /// Two numbers, of which one is of run time. Undefined: they have no such operator.
 Result numberBinary(Stage &, syntax::Operator op, Value left, Value right);
-/// What the methods of the operands' classes give; undefined: none of them knows.
+/// What a method gave, but where that is NotImplemented what `next` gives. Undefined stands for
+/// NotImplemented, on all paths.
+Result orElse(Stage &, Result given, llvm::function_ref<Result()> next);
+/// object's `__ne__` of what `__eq__` gave.
+Result differs(Stage &, Result same);
+/// What the methods of the operands' classes give, as `orElse` takes it; where Python asks one of a
+/// built-in type, what `builtIn` gives, which knows the values inside.
 Result userBinary(Stage &, llvm::StringRef method, llvm::StringRef reflected,
-                  llvm::StringRef inPlace, Value left, Value right, bool isInPlace);
+                  llvm::StringRef inPlace, Value left, Value right, bool isInPlace,
+                  llvm::function_ref<Result()> builtIn);
+/// The same of a comparison.
+Result userCompare(Stage &, syntax::CmpOperator op, Value left, Value right,
+                   llvm::function_ref<Result()> builtIn);
 
 } // namespace lith::stage
 

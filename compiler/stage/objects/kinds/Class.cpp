@@ -96,7 +96,7 @@ static Result compareClasses(Stage &s, syntax::CmpOperator op, Value left, Value
   for (Value side : {left, right}) // an instance has asked both
     if (slotsOf(s, side).compare == compareInstances)
       return Value();
-  return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
+  return userCompare(s, op, left, right, [] { return Value(); });
 }
 
 static Result reprOfClass(Stage &s, Value cls) {

@@ -195,35 +195,17 @@ static Result compareAsValues(Stage &s, syntax::CmpOperator op, Value left, Valu
   return isSubclass(a) || isSubclass(b) ? compareTuples(s, op, a, b) : compare(s, op, a, b);
 }
 
-// Of an instance on the left whose class inherits the method: unless the class on the right derives
-// from it, the built-in method goes before that of the right operand. Undefined: it does not know.
-static Result compareInherited(Stage &s, syntax::CmpOperator op, Value left, Value right) {
-  if (isUsers(s, left, namesOf(op).method) || !isUsers(s, right, namesOf(op).reflected))
-    return Value();
-  Value a = payloadOf(s, left), b = payloadOf(s, right);
-  bool isValue = left.isTuple() || a != left;
-  if (!isValue || a.isUnion() || a.isBox() || b.isUnion() || b.isBox() ||
-      isSubclass(s, typeOf(s, right), typeOf(s, left)).value_or(true))
-    return Value();
-  return a.isTuple() ? compareTuples(s, op, a, b) : slotsOf(s, a).compare(s, op, a, b);
-}
-
 Result compareInstances(Stage &s, syntax::CmpOperator op, Value left, Value right) {
   auto asked = [&](auto compare) -> Result { return compare(s, op, left, right); };
-  auto byMethod = [](Stage &s, syntax::CmpOperator op, Value left, Value right) {
-    return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
-  };
   bool isOfHost = (left.isRef() && isForeign(s, left)) || (right.isRef() && isForeign(s, right));
   Result value = asked(compareVersions);
   if (value && value->isUndefined() && isOfHost)
     value = asked(compareInC);
-  if (value && value->isUndefined())
-    value = asked(compareInherited);
-  if (value && value->isUndefined())
-    value = asked(byMethod);
-  if (value && value->isUndefined())
-    value = asked(compareInC);
-  return value && value->isUndefined() ? compareAsValues(s, op, left, right) : value;
+  if (!value || !value->isUndefined())
+    return value;
+  return userCompare(s, op, left, right, [&] {
+    return orElse(s, asked(compareInC), [&] { return asked(compareAsValues); });
+  });
 }
 
 Result unaryOfInstance(Stage &s, syntax::UnaryOperator op, Value value) {

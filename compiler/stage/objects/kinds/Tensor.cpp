@@ -64,7 +64,7 @@ static Result compareTensors(Stage &s, syntax::CmpOperator op, Value left, Value
   auto &names = namesOf(op);
   if (!tensorMethod(s, left, names.method).isUndefined() ||
       !tensorMethod(s, right, names.reflected).isUndefined())
-    return userBinary(s, names.method, names.reflected, "", left, right, false);
+    return userCompare(s, op, left, right, [] { return Value(); });
   if (!isNumpyNumber(s, left))
     refuseForeign(s, left, namesOf(op).method);
   if (!isNumpyNumber(s, right))
