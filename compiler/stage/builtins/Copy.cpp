@@ -281,21 +281,28 @@ private:
   // has one height wherever it is met, and its copy is in the dict of that.
   int heightOf(const TypeSet *types, int depth = 0) {
     int height = 0;
-    auto add = [&](int more) {
-      if (depth > MostLevels || (height && height != more))
+    auto check = [&](bool isPlain) {
+      if (!isPlain)
         refuse(s, diag::Kind::UnsupportedFunction,
                {"deepcopy of containers of run time that are nested in several ways"});
+    };
+    auto add = [&](int more) {
+      check(!height || height == more);
       height = more;
+    };
+    auto below = [&](const TypeSet *part) {
+      check(depth <= MostLevels); // before the next, as what holds itself has no end
+      return heightOf(part, depth + 1);
     };
     for (const Type &type : s.facts.types.opened(types)->types) {
       if (type.kind == Type::Kind::Tensor)
         add(1);
       if (type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
           type.kind == Type::Kind::Set)
-        add(1 + heightOf(s.facts.types.read(type.element), depth + 1));
+        add(1 + below(s.facts.types.read(type.element)));
       int parts = 0;
       for (const TypeSet *part : type.elements)
-        parts = std::max(parts, heightOf(part, depth + 1));
+        parts = std::max(parts, below(part));
       if (parts)
         add(1 + parts);
     }
@@ -354,9 +361,17 @@ private:
     Result empty = emptyInstance(value, cls);
     if (!empty || !s.find<InstanceObject>(*empty))
       return empty;
+    bool isRecord = deep && s.find<InstanceObject>(value)->isRuntime();
+    if (isRecord && llvm::is_contained(records, cls))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"deepcopy of objects within one another, of which only run time knows how many"});
+    if (isRecord)
+      records.push_back(cls);
     copies[value.address()] = *empty;
     unfinished.insert(value.address());
     Result made = fill(value, *empty);
+    if (isRecord)
+      records.pop_back();
     unfinished.remove(value.address());
     if (made)
       note(value, *made);
@@ -456,6 +471,7 @@ private:
   std::vector<std::pair<Value, Value>> copiesOfSeveral; ///< of one of several objects, and its copy
   llvm::DenseSet<Address> onSomePaths;                  ///< copied with one of several objects
   llvm::DenseSet<Address> storages;
+  llvm::SmallVector<Value, 4> records; ///< classes of the objects of run time that are being copied
 };
 
 } // namespace

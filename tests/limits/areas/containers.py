@@ -94,6 +94,29 @@ def deepcopy_of_nested_tuples(n):
     return copy.deepcopy(t)  # here
 
 
+@limit(refused("LTH0302"), lambda: (3,))
+def deepcopy_of_nested_objects(n):
+    """`copy.deepcopy` of objects that hold objects of their class, as deep as run time says; `dataclasses.asdict` and `astuple` of them."""
+
+    class Link:
+        def __init__(self, rest):
+            self.rest = rest
+
+    chain = None
+    for _ in range(n):
+        chain = Link(chain)
+    return copy.deepcopy(chain)  # here
+
+
+@limit(refused("LTH0302"), lambda: (3,))
+def deepcopy_of_nested_lists(n):
+    """`copy.deepcopy` of lists or dicts that a loop puts into one another, as deep as run time says."""
+    xs = [0]
+    for i in range(n):
+        xs = [i, xs]
+    return copy.deepcopy(xs)  # here
+
+
 @script(refused("LTH0307"))
 def write_behind_a_mapping_proxy(door):
     """A `MappingProxyType` of before the call, where the program writes a dict of before the call, which may be the one behind it."""
