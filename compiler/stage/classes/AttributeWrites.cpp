@@ -8,6 +8,7 @@
 #include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
@@ -53,16 +54,30 @@ static std::string noPlace(Stage &s, Value object, llvm::StringRef name) {
          (isPython(s, 13) ? " and no __dict__ for setting new attributes" : "");
 }
 
+// Whether it is an exception that an operation raised, which has no place for the attribute.
+static bool hasNoAttribute(Value object, llvm::StringRef name) {
+  return object.isScalar(ScalarType::Exception) &&
+         !llvm::is_contained({"args", "__cause__", "__context__"}, name);
+}
+
 bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(s, object))
     return true; // what a traceback shows is where the exception was raised
-  if (object.isUnion() || object.isBox())
-    return forEachAlternative(s, object,
-                              [&](Value alternative) -> Result {
-                                return setattr(s, alternative, name, value) ? Result(s.none())
-                                                                            : std::nullopt;
-                              })
-        .has_value();
+  if (object.isUnion() || object.isBox()) {
+    auto set = [&](Value one) -> Result {
+      bool isKept = object.isBox() && !object.ssa().getDefiningOp<ir::BoxOp>(); // not just caught
+      if (isKept && hasNoAttribute(one, name)) // which may be there in theory only
+        return raise(s, "NotImplementedError", "setting " + name + " of an exception of run time");
+      return setattr(s, one, name, value) ? Result(s.none()) : std::nullopt;
+    };
+    return forEachAlternative(s, object, set).has_value();
+  }
+  if (isException(s, object) && (name == "__cause__" || name == "__context__"))
+    return setLink(s, object, name, value);
+  if (object.isScalar(ScalarType::Exception) && name == "args")
+    return setArguments(s, object, value);
+  if (hasNoAttribute(object, name) || name == "__suppress_context__")
+    refuse(s, diag::Kind::UnsupportedStatement, {"setting " + name.str() + " of an exception"});
   if (isNumpyObject(s, object))
     refuse(s, diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of an array of NumPy"});
   if (s.find<TensorObject>(object)) {
@@ -223,15 +238,8 @@ static void noteInDicts(Stage &s, Value object, llvm::StringRef name, Value valu
 }
 
 bool setOwnAttribute(Stage &s, Value object, llvm::StringRef name, Value value) {
-  if (name == "args" && isException(s, object)) {
-    Result parts = call(s, builtinType(s, "tuple"), value);
-    if (parts && !parts->isTuple())
-      refuse(s, diag::Kind::UnsupportedFunction,
-             {"as many arguments of an exception as run time says"});
-    if (parts)
-      s.write<InstanceObject>(object).payload = *parts;
-    return parts.has_value();
-  }
+  if (name == "args" && isException(s, object))
+    return setArguments(s, object, value);
   if (name == "__class__" || name == "__dict__")
     refuse(s, diag::Kind::UnsupportedFunction, {"setting " + name.str()});
   bool isChain = (name == "__cause__" || name == "__context__") && isException(s, object);
@@ -279,6 +287,8 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
                             s.kindOf(object) == Kind::Function))
     refuse(s, diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
   if (!s.find<InstanceObject>(object)) {
+    if (object.isScalar(ScalarType::Exception))
+      refuse(s, diag::Kind::UnsupportedStatement, {"deleting " + name.str() + " of an exception"});
     if (s.isTensor(object))
       refuse(s, diag::Kind::UnsupportedFunction, {"`del` of an attribute of a tensor"});
     refuseOwnRule(s, object, "__delattr__");

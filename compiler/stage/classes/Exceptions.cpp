@@ -117,23 +117,36 @@ bool isOfUsers(Stage &s, Value exception) {
   return classId(s, s.find<InstanceObject>(exception)->cls) >= LITH_FIRST_PROGRAM_CLASS;
 }
 
+// In memory an exception of a built-in class has what its class defines, and links.
+static void checkAttributes(Stage &s, const InstanceObject &instance) {
+  for (auto &[name, value] : instance.attributes)
+    if (!name.starts_with(" ") && classAttribute(s, instance.cls, name).isUndefined())
+      refuse(s, diag::Kind::UnsupportedStatement,
+             {"an exception of a built-in class that has the attribute " + name.str() +
+              " becomes a value of run time"});
+}
+
+// The !lith.tuple of arguments.
+static mlir::Value argumentTuple(Stage &s, Value arguments) {
+  mlir::Type type = ir::TupleType::get(&s.context);
+  if (!arguments.isTuple()) // one of several
+    return ir::UnboxOp::create(s.builder(), s.loc(), type, toBox(s, arguments));
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value argument : arguments.tuple().elements)
+    operands.push_back(toBox(s, argument));
+  return rtPlain(s, "tuple_new", operands, type);
+}
+
 mlir::Value newException(Stage &s, Value exception) {
   const InstanceObject *instance = s.find<InstanceObject>(exception);
+  if (!isOfUsers(s, exception))
+    checkAttributes(s, *instance);
   Value cls = instance->cls, arguments = instance->payload;
   const Value *place = instance->find(placeAttribute(s));
   std::optional<Value> raisedAt = place ? std::optional<Value>(*place) : std::nullopt;
-  mlir::Value tuple;
-  if (arguments.isTuple()) {
-    llvm::SmallVector<mlir::Value> operands;
-    for (Value argument : arguments.tuple().elements)
-      operands.push_back(toBox(s, argument));
-    tuple = rtPlain(s, "tuple_new", operands, ir::TupleType::get(&s.context));
-  } else { // one of several
-    tuple = ir::UnboxOp::create(s.builder(), s.loc(), ir::TupleType::get(&s.context),
-                                toBox(s, arguments));
-  }
-  mlir::Value made = rtPlain(s, "exception_new", {constantInt(s, classId(s, cls)), tuple},
-                             ir::ExceptionType::get(&s.context));
+  mlir::Value made =
+      rtPlain(s, "exception_new", {constantInt(s, classId(s, cls)), argumentTuple(s, arguments)},
+              ir::ExceptionType::get(&s.context));
   if (raisedAt && raisedAt->isScalar())
     rtPlain(s, "exception_locate", {made, raisedAt->ssa()});
   return made;
@@ -215,6 +228,47 @@ static void setCause(Stage &s, Value exception, Value cause) {
     rtPlain(s, "exception_set_cause", {exceptionValue(s, exception), toBox(s, cause)});
   else if (instance)
     s.write<InstanceObject>(exception).set(s.intern("__cause__"), cause);
+}
+
+bool setArguments(Stage &s, Value exception, Value value) {
+  Result parts = call(s, builtinType(s, "tuple"), value);
+  if (!parts)
+    return false;
+  auto *instance = s.find<InstanceObject>(exception);
+  if (instance && !parts->isTuple())
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"as many arguments of an exception as run time says"});
+  Value inMemory = instance ? instance->exception : exception;
+  if (exception.isScalar()) { // whose text is not of its arguments
+    mlir::Value is =
+        rtPlain(s, "exception_is", {exception.ssa(), constantInt(s, LITH_CLASS_OSError)},
+                s.builder().getI1Type());
+    mlir::Value isNot = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, is,
+                                              constantBool(s, false));
+    if (!check(s, isNot, "NotImplementedError", "setting args of an OSError of run time"))
+      return false;
+  }
+  if (!inMemory.isUndefined())
+    rtPlain(s, "exception_set_args", {inMemory.ssa(), argumentTuple(s, *parts)});
+  if (instance)
+    s.write<InstanceObject>(exception).payload = *parts;
+  return true;
+}
+
+bool setLink(Stage &s, Value exception, llvm::StringRef name, Value value) {
+  bool isCause = name == "__cause__";
+  auto set = [&](Value one) -> Result {
+    if (!s.isNone(one) && !isException(s, one))
+      return raise(s, "TypeError",
+                   "exception " + llvm::Twine(isCause ? "cause" : "context") +
+                       " must be None or derive from BaseException");
+    if (isCause)
+      setCause(s, exception, one);
+    else
+      setContext(s, exception, one);
+    return s.none();
+  };
+  return forEachAlternative(s, value, set).has_value();
 }
 
 // Raises what a statement names, a class or an exception.

@@ -16,6 +16,10 @@ bool execRaise(Stage &, const syntax::Raise *statement);
 Result exceptionMatches(Stage &, Value exception, Value cls);
 Result exceptionAttribute(Stage &, Value exception, llvm::StringRef name);
 Result exceptionStr(Stage &, Value exception);
+/// exception.args = value; false: the path ended.
+bool setArguments(Stage &, Value exception, Value value);
+/// exception.__cause__ = value, or __context__; the same.
+bool setLink(Stage &, Value exception, llvm::StringRef name, Value value);
 
 } // namespace lith::stage
 

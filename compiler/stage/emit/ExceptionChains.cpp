@@ -6,6 +6,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 
 namespace lith::stage {
 
@@ -34,15 +35,19 @@ static void setRuntimeContext(Stage &s, mlir::Value exception, Value context, bo
 
 void setContext(Stage &s, Value exception) {
   Value context = s.body.handled.empty() ? Value() : s.body.handled.back().exception;
-  if (context.isUndefined() || context == exception)
-    return;
+  if (!context.isUndefined() && context != exception)
+    setContext(s, exception, context);
+}
+
+void setContext(Stage &s, Value exception, Value context) {
   auto *instance = s.find<InstanceObject>(exception);
-  if (instance && !instance->exception.isUndefined())
-    setRuntimeContext(s, instance->exception.ssa(), context, true);
-  else if (instance)
+  bool isKnown = instance && instance->exception.isUndefined();
+  if (isKnown)
     setKnownContext(s, exception, context);
-  else if (exception.isScalar())
-    setRuntimeContext(s, exception.ssa(), context, true);
+  else if (s.isNone(context))
+    refuse(s, diag::Kind::UnsupportedStatement, {"clearing __context__ of an exception"});
+  else
+    setRuntimeContext(s, instance ? instance->exception.ssa() : exception.ssa(), context, true);
 }
 
 void setContextOfCaught(Stage &s, mlir::Value exception) {

@@ -8,6 +8,8 @@ namespace lith::stage {
 
 /// An exception that is raised now has the one being handled as its context.
 void setContext(Stage &, Value exception);
+/// exception.__context__ = context
+void setContext(Stage &, Value exception, Value context);
 
 /// The same of one that an operation raised, unless something that it called has set it.
 void setContextOfCaught(Stage &, mlir::Value exception);

@@ -140,6 +140,12 @@ lith_tuple *lith_rt_exception_args(lith_ctx *, lith_exception *exception) {
   return retained(exception->args);
 }
 
+void lith_rt_exception_set_args(lith_ctx *ctx, lith_exception *exception, lith_tuple *args) {
+  lith_tuple *old = exception->args;
+  exception->args = retained(args);
+  release(ctx, old);
+}
+
 lith_str *lith_rt_exception_class_name(lith_ctx *ctx, lith_exception *exception) {
   return makeStr(ctx, shortClassName(ctx, exception->class_id));
 }

@@ -72,3 +72,21 @@ def hash_of_an_exception(n):
 def function_in_an_exception(n):
     """A function that the program makes, within an exception that leaves it, raises TypeError; so does a weak reference."""
     raise ValueError(lambda: n)
+
+
+@limit(refused("LTH0300"), lambda: ([1], 3))
+def attributes_of_what_an_operation_raised(xs, i):
+    """Attributes of a caught exception which an operation raised; `args`, `__cause__` and `__context__` are set."""
+    try:
+        return xs[i]
+    except IndexError as error:
+        error.index = i  # here
+        raise
+
+
+@limit(refused("LTH0300"), lambda: (1,))
+def attributes_of_built_in_exceptions(n):
+    """An attribute of an exception of a built-in class that leaves the program, or is kept in a container of run time."""
+    error = KeyError(n)
+    error.number = n
+    raise error  # here
