@@ -35,12 +35,22 @@ static std::optional<llvm::SmallVector<Value>> iteratorsOf(Stage &s,
   return iterators;
 }
 
+// What a program gets of an iterator: one of the user's is the object itself.
+static Result seenIterator(Stage &s, Result iterator) {
+  if (!iterator)
+    return iterator;
+  return forEachAlternative(s, *iterator, [&](Value one) -> Result {
+    auto *object = s.find<IteratorObject>(one);
+    return object && object->form == Form::User ? object->sources[0] : one;
+  });
+}
+
 static Result iter(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "iter", {{"/object"}, {"/sentinel", true}});
   if (!args)
     return std::nullopt;
   if ((*args)[1].isUndefined())
-    return iterator(s, (*args)[0]);
+    return seenIterator(s, iterator(s, (*args)[0]));
   Result callable = call(s, Value::ofStatic(lookup(s, "builtins.callable")), (*args)[0]);
   if (!callable || s.asBool(*callable) == false)
     return callable ? raise(s, "TypeError",

@@ -74,13 +74,13 @@ def function_in_an_exception(n):
     raise ValueError(lambda: n)
 
 
-@limit(refused("LTH0300"), lambda: ([1], 3))
-def attributes_of_what_an_operation_raised(xs, i):
+@limit(refused("LTH0300"), lambda: (3,))
+def attributes_of_what_an_operation_raised(n):
     """Attributes of a caught exception which an operation raised; `args`, `__cause__` and `__context__` are set."""
     try:
-        return xs[i]
-    except IndexError as error:
-        error.index = i  # here
+        return int(f"{n}x")
+    except ValueError as error:
+        error.number = n  # here
         raise
 
 
