@@ -7,6 +7,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Comprehensions.h"
+#include "stage/objects/Comparisons.h"
 #include "stage/objects/Iteration.h"
 #include "stage/paths/Join.h"
 
@@ -53,6 +54,12 @@ Result makeGeneratorExpression(Stage &s, const Expr *expression, const FunctionC
   return s.make(std::move(made));
 }
 
+// Of a generator that something still refers to.
+static void setPosition(Stage &s, Value generator, int64_t position) {
+  if (s.find<IteratorObject>(generator))
+    s.write<IteratorObject>(generator).position = s.integer(position);
+}
+
 // Runs the generator; `consume` gets each value that it yields.
 Result runGenerator(Stage &s, Value generator, llvm::function_ref<Result(Value)> consume,
                     bool raisesInside, bool leaves) {
@@ -67,13 +74,25 @@ Result runGenerator(Stage &s, Value generator, llvm::function_ref<Result(Value)>
       refuse(s, diag::Kind::GeneratorInParts);
     restart(s, FactKind::Suspended, body->site);
   }
-  s.write<IteratorObject>(generator).position = s.integer(position::LeftByLoop);
+  if (isExpression && !s.asInt(object->position))
+    return choose(
+        s, *compareNumbers(s, CmpOperator::Eq, object->position, s.integer(position::Finished)),
+        [&]() -> Result { return s.none(); },
+        [&] {
+          setPosition(s, generator, position::LeftByLoop);
+          return runGenerator(s, generator, consume, raisesInside, leaves);
+        });
+  if (isExpression && s.asInt(object->position) == position::Finished)
+    return s.none();
+  setPosition(s, generator, isExpression ? position::Finished : position::LeftByLoop);
   Activation *consumer = s.activation;
   Exits consumerExits = s.exits;
   GeneratorRun run;
   s.body.consumers.push_back(s.exits);
   llvm::scope_exit leave([&] { s.body.consumers.pop_back(); });
   auto inConsumer = [&](Value value) -> Result {
+    if (isExpression) // where it raises itself, it has ended
+      setPosition(s, generator, position::LeftByLoop);
     Activation *producer = s.activation;
     Exits producerExits = s.exits;
     s.activation = consumer;
@@ -85,6 +104,8 @@ Result runGenerator(Stage &s, Value generator, llvm::function_ref<Result(Value)>
     Result result = consume(value);
     s.activation = producer;
     s.exits = producerExits;
+    if (isExpression && result)
+      setPosition(s, generator, position::Finished);
     return result;
   };
   if (!isExpression) {
@@ -227,7 +248,8 @@ Result nextOfGenerator(Stage &s, Value value, Edges &exhausted) {
   bool isFresh = s.asInt(object->position) == position::Fresh;
   if (!expression && (!isFresh || s.facts.has(FactKind::Suspended, object->body->site)))
     return resumeGenerator(s, value, s.none(), exhausted);
-  if (expression && !isFresh && cast<GeneratorExp>(expression)->generators.size() != 1)
+  bool hasEnded = s.asInt(object->position) == position::Finished;
+  if (expression && !isFresh && !hasEnded && cast<GeneratorExp>(expression)->generators.size() != 1)
     refuse(s, diag::Kind::GeneratorInParts);
   size_t frames = s.state.frames.size();
   Edges found;
