@@ -171,6 +171,44 @@ def test_second_backward(run: Any) -> None:
     assert twice(lith.to_static(run)) == twice(run)
 
 
+def _steps(x):
+    w = torch.ones(2)
+    for t in x:
+        w = torch.tanh(w * t)
+    return w
+
+
+def _of_square(y, x, g):
+    return g.pow(2).sum()
+
+
+def _of_square_and_result(y, x, g):
+    return g.pow(2).sum() + y.exp().sum()
+
+
+@pytest.mark.parametrize("second", [_of_square, _of_square_and_result])
+@pytest.mark.parametrize("first", [torch.sum, torch.linalg.vector_norm])
+def test_second_order_of_a_loop(first: Any, second: Any) -> None:
+    """One backward comes to the nodes of the loop by the gradient and by the result: they are used up
+    once, when it is over."""
+
+    def found(call: Any) -> Any:
+        x = torch.randn(3, 2, generator=torch.Generator().manual_seed(0)).requires_grad_()
+        y = call(x)
+        (g,) = torch.autograd.grad(first(y), x, create_graph=True)
+        total = second(y, x, g)
+        total.backward()
+        try:
+            total.backward()
+        except RuntimeError as error:
+            return x.grad, str(error)
+        return x.grad, ""
+
+    (expected, error), (gradient, said) = found(_steps), found(lith.to_static(_steps))
+    torch.testing.assert_close(gradient, expected)
+    assert said == error
+
+
 def _view(x):
     with torch.no_grad():
         return x.view(-1)

@@ -68,7 +68,7 @@ protected:
   bool run(lith_node *root, bool keep = false, int64_t port = 0, float gradient = 1) {
     Owned<lith_tensor> ones(ctx, tensor({gradient}));
     lith_value value = box(ones.get()), boxed = box(root);
-    return lith_grad_run(ctx, keep, false, 1, &boxed, &port, &value);
+    return lith_grad_run(ctx, keep, false, 0, 1, &boxed, &port, &value);
   }
   std::string taken(lith_node *leaf, int64_t port = 0) {
     OwnedValue value(ctx, lith_grad_take(ctx, leaf, port));
@@ -122,7 +122,7 @@ TEST_F(Gradients, SeveralRootsAndNullOnes) {
   lith_value nodes[] = {box(a.get()), nullValue(), box(b.get())};
   lith_value gradients[] = {box(one.get()), box(one.get()), box(two.get())};
   int64_t ports[] = {0, 0, 0};
-  EXPECT_TRUE(lith_grad_run(ctx, false, false, 3, nodes, ports, gradients));
+  EXPECT_TRUE(lith_grad_run(ctx, false, false, 0, 3, nodes, ports, gradients));
   EXPECT_EQ(taken(leaf.get()), "tensor([3.])");
   EXPECT_EQ(repr(box(one.get())), "tensor([1.])"); // was not added to in place
   EXPECT_EQ(repr(box(two.get())), "tensor([2.])");
@@ -280,7 +280,7 @@ TEST_F(Gradients, RunsNestAndNodesAreFreedElsewhere) {
     lith_value node = box(inner);
     int64_t port = 0;
     out[0] = in[0];
-    return !lith_grad_run(ctx, true, false, 1, &node, &port, in);
+    return !lith_grad_run(ctx, true, false, 0, 1, &node, &port, in);
   };
   Owned<lith_node> leaf(ctx, lith_grad_leaf(ctx, 1));
   Owned<lith_node> shared(ctx, node(giving, {box(tensor({5}))}, {{leaf.get(), 0}}));
@@ -301,7 +301,7 @@ TEST_F(Gradients, RunsInSeveralThreadsShareANode) {
     lith_value value = box(one.get()), boxed = box(root.get());
     int64_t port = 0;
     for (int i = 0; i < 1000; ++i)
-      EXPECT_TRUE(lith_grad_run(&own, true, false, 1, &boxed, &port, &value));
+      EXPECT_TRUE(lith_grad_run(&own, true, false, 0, 1, &boxed, &port, &value));
   };
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
@@ -339,7 +339,7 @@ TEST_F(Gradients, CodeOfAnotherProgramRunsInTheContextOfThisOne) {
   lith_value boxed = box(root), gradient = box(tensor({1}));
   int64_t port = 0;
   for (const char *text : {"RuntimeError: Mine: no", "ValueError: no"}) {
-    EXPECT_FALSE(lith_grad_run(running, false, false, 1, &boxed, &port, &gradient));
+    EXPECT_FALSE(lith_grad_run(running, false, false, 0, 1, &boxed, &port, &gradient));
     lith_exception *exception = takePending(running);
     EXPECT_EQ(exceptionClassName(runner->image(), exception) + ": " +
                   exceptionText(running, exception),

@@ -26,6 +26,7 @@ public:
   Backward(Graph &graph, bool creates)
       : Exporter(table), graph(graph), creates(creates), context(graph.executable->takeContext()),
         ctx(abiContext(context)) {
+    second->others = lith_grad_made();
     table.image = &graph.executable->image();
     table.classes = graph.classes.get();
     setPrintHook(context, printToPython, nullptr);
@@ -218,7 +219,7 @@ bool Backward::run() {
   bool done;
   {
     std::lock_guard lock(graph.running);
-    done = lith_grad_run(ctx, keep, creates, int64_t(nodes.size()), nodes.data(),
+    done = lith_grad_run(ctx, keep, creates, graph.others, int64_t(nodes.size()), nodes.data(),
                          graph.ports.data(), given.data());
     for (const std::vector<Graph::Leaf> *all : {&graph.leaves, &graph.shared})
       for (const Graph::Leaf &leaf : *all)

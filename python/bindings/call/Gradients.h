@@ -59,7 +59,9 @@ struct Graph {
   Ref node;                           ///< that input
   std::vector<Ref> hooks;             ///< of modules, lith._hooks.RunningHooks
   bool isTwice = false;               ///< the gradients can be differentiated themselves
-  std::vector<Ref> inputs;            ///< where they can
+  int64_t others =
+      0; ///< nodes made before, which PyTorch's node of the call has, see lith_grad_run
+  std::vector<Ref> inputs; ///< where they can
   /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
   std::vector<Ref> written;
   /// Inputs and results whose memory the nodes have saved: PyTorch's node checks that nobody has

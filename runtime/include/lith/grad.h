@@ -20,12 +20,17 @@ extern "C" {
 /* Sends `gradients[i]` (a tensor, or LITH_NONE) to output `ports[i]` of `nodes[i]` (LITH_NODE; what
  * is null is skipped) and from there on to the leaves. Nodes run in the reverse order of their
  * making, each once; one that no gradient reaches does not run. What they saved is given up unless
- * `keep`, so that their code may reuse its memory. With `create`, gradients that are given have
- * histories, and so have those that arrive. All arguments are borrowed. False with ctx->pending set
- * where a node raises, or needs what it gave up before (RuntimeError): the rest does not run then.
+ * `keep`, so that their code may reuse its memory; the first `others` nodes that were ever made
+ * (lith_grad_made) keep it in any case: a host's backward that runs a graph of gradients may come
+ * to them once more. With `create`, gradients that are given have histories, and so have those that
+ * arrive. All arguments are borrowed. False with ctx->pending set where a node raises, or needs
+ * what it gave up before (RuntimeError): the rest does not run then.
  */
-bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
-                   const int64_t *ports, const lith_value *gradients);
+bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t others, int64_t count,
+                   const lith_value *nodes, const int64_t *ports, const lith_value *gradients);
+
+/* How many nodes were made so far. */
+int64_t lith_grad_made(void);
 
 /* A node that collects what arrives; owned by the caller. */
 lith_node *lith_grad_leaf(lith_ctx *ctx, int64_t outputs);

@@ -57,9 +57,10 @@ struct Watched {
 class Run {
 public:
   /// Nothing is watched: wanted is what comes to leaves.
-  Run(lith_ctx *ctx, bool keep, bool create, std::vector<Watched> watched);
+  Run(lith_ctx *ctx, bool keep, bool create, int64_t others, std::vector<Watched> watched);
   ~Run();
-  /// To be called with the nodes that gradients are given to, before any arrives.
+  /// Of what is watched; to be called with the nodes that gradients are given to, before any
+  /// arrives.
   void findLeading(std::span<const lith_value> roots);
   /// Takes over the gradient; None: the node was reached without one, and leads on.
   void arrive(lith_node *node, int64_t port, lith_value gradient);
@@ -73,6 +74,9 @@ private:
     lith_tensor **gradients; ///< by output; null: none came
   };
   void watch(lith_node *node, int64_t port, lith_tensor *gradient);
+  bool keepsSaved(const lith_node *node) const {
+    return keep || node->isHooks() || node->number < others;
+  }
   bool isNeeded(const lith_node *node) const { return watched.empty() || leading.contains(node); }
   void enterHooks(std::span<const lith_value> roots);
   void visitEdges(lith_node *node);
@@ -81,6 +85,7 @@ private:
 
   lith_ctx *const ctx;
   const bool keep, create;
+  const int64_t others; ///< nodes with smaller numbers keep what they saved
   std::vector<Watched> watched;
   std::unordered_set<const lith_node *> leading;      ///< those with a way to a node that is wanted
   std::map<int64_t, Waiting, std::greater<>> waiting; ///< by number; none is a leaf
@@ -88,8 +93,8 @@ private:
   lith_node *running = nullptr;                       ///< it, where it has not given its gradients
 };
 
-Run::Run(lith_ctx *ctx, bool keep, bool create, std::vector<Watched> watched)
-    : ctx(ctx), keep(keep), create(create), watched(std::move(watched)) {}
+Run::Run(lith_ctx *ctx, bool keep, bool create, int64_t others, std::vector<Watched> watched)
+    : ctx(ctx), keep(keep), create(create), others(others), watched(std::move(watched)) {}
 
 Run::~Run() {
   for (auto &[number, left] : waiting) {
@@ -100,6 +105,8 @@ Run::~Run() {
 }
 
 void Run::findLeading(std::span<const lith_value> roots) {
+  if (watched.empty())
+    return;
   std::unordered_set<const lith_node *> seen;
   int64_t oldest =
       std::numeric_limits<int64_t>::max(); // what is older leads to none that is wanted
@@ -236,12 +243,12 @@ void Run::call(lith_node *node) {
   };
   if (!code)
     return refuse(ThirdOrder);
-  if (!takeSaved(node, keep || node->isHooks(), in.data()))
+  if (!takeSaved(node, keepsSaved(node), in.data()))
     return refuse(SecondTime);
   out.assign(static_cast<size_t>(node->edgeCount), noneValue());
   if (!runCode(ctx, node, code, in.data(), out.data()))
     return;
-  if (!keep && !node->isHooks())
+  if (!keepsSaved(node))
     giveUpSaved(ctx, node);
   for (size_t i = 0; i < out.size(); ++i)
     arrive(node->edges()[i].node, node->edges()[i].port, out[i]);
@@ -255,26 +262,17 @@ lith_value takePending(lith_ctx *ctx) {
   return pending ? box(pending) : noneValue();
 }
 
-} // namespace
-
-extern "C" {
-
-lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count,
-                            const lith_value *nodes, const int64_t *ports,
-                            const lith_value *gradients, int64_t watched,
-                            const lith_value *watchedNodes, const int64_t *watchedPorts,
-                            const lith_value *leaves) {
+/// What a node has raised; None: nothing.
+lith_value runGraph(lith_ctx *ctx, bool keep, bool create, int64_t others,
+                    std::span<const lith_value> nodes, const int64_t *ports,
+                    const lith_value *gradients, std::vector<Watched> watched) {
   if (!lith_rt_call_enter(ctx))
     return takePending(ctx);
   ctx->signals = waitingSignals();
   {
-    std::vector<Watched> all;
-    for (int64_t i = 0; i < watched; ++i)
-      all.push_back({as<lith_node>(watchedNodes[i]), watchedPorts[i], as<lith_node>(leaves[i])});
-    Run run(ctx, keep, create, std::move(all));
-    if (watched)
-      run.findLeading({nodes, size_t(count)});
-    for (int64_t i = 0; i < count; ++i)
+    Run run(ctx, keep, create, others, std::move(watched));
+    run.findLeading(nodes);
+    for (size_t i = 0; i < nodes.size(); ++i)
       if (gradients[i].tag == LITH_TENSOR) // else not reached
         run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
     run.finish();
@@ -285,15 +283,30 @@ lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count
   return takePending(ctx);
 }
 
+} // namespace
+
+extern "C" {
+
+lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count,
+                            const lith_value *nodes, const int64_t *ports,
+                            const lith_value *gradients, int64_t watched,
+                            const lith_value *watchedNodes, const int64_t *watchedPorts,
+                            const lith_value *leaves) {
+  std::vector<Watched> all;
+  for (int64_t i = 0; i < watched; ++i)
+    all.push_back({as<lith_node>(watchedNodes[i]), watchedPorts[i], as<lith_node>(leaves[i])});
+  return runGraph(ctx, keep, create, 0, {nodes, size_t(count)}, ports, gradients, std::move(all));
+}
+
 void lith_rt_grad_raise(lith_ctx *ctx, lith_value raised) {
   if (raised.tag == LITH_EXCEPTION)
     lith_rt_raise(ctx, retained(as<lith_exception>(raised)));
 }
 
-bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
-                   const int64_t *ports, const lith_value *gradients) {
-  lith_value raised = lith_rt_grad_run(ctx, keep, create, count, nodes, ports, gradients, 0,
-                                       nullptr, nullptr, nullptr);
+bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t others, int64_t count,
+                   const lith_value *nodes, const int64_t *ports, const lith_value *gradients) {
+  lith_value raised =
+      runGraph(ctx, keep, create, others, {nodes, size_t(count)}, ports, gradients, {});
   if (raised.tag != LITH_EXCEPTION)
     return true;
   lith_rt_raise(ctx, as<lith_exception>(raised));

@@ -126,6 +126,8 @@ void lith_grad_saved(int64_t count, lith_node *const *nodes,
   }
 }
 
+int64_t lith_grad_made(void) { return nodesMade.load(std::memory_order_relaxed); }
+
 void lith_node_retain(lith_node *node) { retain(&node->head); }
 void lith_node_release(lith_ctx *ctx, lith_node *node) { release(ctx, node); }
 
