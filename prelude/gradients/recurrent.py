@@ -2,30 +2,33 @@
 weight after it."""
 
 
-def _gru_step_gradient(kept, before, cell, of_hidden, of_cell):
+def _gru_step_gradient(kept, of_kept, before, of_hidden):
     """Of the input's gates, of the state's gates, and of the state directly"""
     reset, update, new, inner = kept
-    of_new = of_hidden * (1 - update) * (1 - new * new)
-    of_update = of_hidden * (before - new) * update * (1 - update)
-    of_reset = of_new * inner * reset * (1 - reset)
+    of_new = of_hidden * (1 - update) + of_kept[2]
+    of_new = of_new * (1 - new * new)
+    of_update = (of_hidden * (before - new) + of_kept[1]) * update * (1 - update)
+    of_reset = (of_new * inner + of_kept[0]) * reset * (1 - reset)
     rows = prim.concat([of_reset, of_update, of_new], 1)
-    return rows, prim.concat([of_reset, of_update, of_new * reset], 1), of_hidden * update, None
+    return rows, prim.concat([of_reset, of_update, of_new * reset + of_kept[3]], 1), of_hidden * update, None
 
 
-def _lstm_step_gradient(kept, before, cell, of_hidden, of_cell):
+def _lstm_step_gradient(kept, of_kept, cell, of_hidden, of_cell):
     enter, forget, gate, leave, after = kept
     size = prim.tanh(after)
-    of_cell = of_cell + of_hidden * leave * (1 - size * size)
-    of_enter = of_cell * gate * enter * (1 - enter)
-    of_forget = of_cell * cell * forget * (1 - forget)
-    of_gate = of_cell * enter * (1 - gate * gate)
-    of_leave = of_hidden * size * leave * (1 - leave)
+    of_cell = of_cell + of_hidden * leave * (1 - size * size) + of_kept[4]
+    of_enter = (of_cell * gate + of_kept[0]) * enter * (1 - enter)
+    of_forget = (of_cell * cell + of_kept[1]) * forget * (1 - forget)
+    of_gate = (of_cell * enter + of_kept[2]) * (1 - gate * gate)
+    of_leave = (of_hidden * size + of_kept[3]) * leave * (1 - leave)
     rows = prim.concat([of_enter, of_forget, of_gate, of_leave], 1)
     return rows, rows, None, of_cell * forget
 
 
 def _parts_of(planes, at, count, width):
-    """What a step kept, as it gave it"""
+    """What a step kept, as it gave it, or the gradients of that, which a gradient of a gradient has"""
+    if planes is None:
+        return (0,) * count
     row = select(planes, 0, at)
     return tuple([narrow(row, 1, k * width, width) for k in range(count)])
 
@@ -38,12 +41,14 @@ def _states_before(first, rows, reverse):
     return prim.concat([first, narrow(rows, 0, 0, length - 1)], 0)
 
 
-def _rows_gradient(kind, planes, output, before, cells, of_hidden, of_cell, at):
+def _rows_gradient(kind, planes, of_planes, output, before, cells, of_hidden, of_cell, at):
     """Of the gates of one step"""
     if kind == "gru":
-        return _gru_step_gradient(_parts_of(planes, at, 4, of_hidden.shape[1]), select(before, 0, at), None, of_hidden, None)
+        width = of_hidden.shape[1]
+        return _gru_step_gradient(_parts_of(planes, at, 4, width), _parts_of(of_planes, at, 4, width), select(before, 0, at), of_hidden)
     if kind == "lstm":
-        return _lstm_step_gradient(_parts_of(planes, at, 5, of_cell.shape[1]), None, select(cells, 0, at), of_hidden, of_cell)
+        width = of_cell.shape[1]
+        return _lstm_step_gradient(_parts_of(planes, at, 5, width), _parts_of(of_planes, at, 5, width), select(cells, 0, at), of_hidden, of_cell)
     result = select(output, 0, at)
     rows = of_hidden * (1 - result * result) if kind == "tanh" else prim.where(result <= 0, 0, of_hidden)
     return rows, rows, None, None
@@ -68,7 +73,7 @@ def _gates_gradient(kind, grads, results, before, cell, w_hh, w_hr, reverse):
         of_step = of_hidden if grads[0] is None else of_hidden + select(grads[0], 0, at)
         of_outputs[at] = of_step
         inner = of_step if w_hr is None else matmul(of_step, w_hr)
-        of_gates, rows, direct, of_cell = _rows_gradient(kind, planes, output, before, cells, inner, of_cell, at)
+        of_gates, rows, direct, of_cell = _rows_gradient(kind, planes, grads[3], output, before, cells, inner, of_cell, at)
         of_input_gates[at] = of_gates
         if kind == "gru":
             of_state_gates[at] = rows
