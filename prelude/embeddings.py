@@ -7,7 +7,8 @@ def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_ty
     if padding_idx is not None:
         prim.check((padding_idx < weight.shape[0]) & (padding_idx >= -weight.shape[0]), "AssertionError", "Padding_idx must be within num_embeddings")
     if max_norm is not None:
-        embedding_renorm_(weight, input, max_norm, norm_type)
+        with torch.no_grad():
+            embedding_renorm_(weight, input, max_norm, norm_type)
     padding_idx = -1 if padding_idx is None else padding_idx + weight.shape[0] if padding_idx < 0 else padding_idx
     return embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 

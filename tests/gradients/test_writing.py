@@ -314,6 +314,21 @@ def test_views_of_before_the_call(isKnown: bool) -> None:
         fn(base, base.detach()[:2], w)  # which is no view of it, but no guard tells them apart
 
 
+@pytest.mark.parametrize("padding_idx", [None, 1])
+def test_embedding_with_a_largest_norm(padding_idx: int | None) -> None:
+    """Its weight, a leaf, is written, where no gradients are."""
+    index = torch.tensor([0, 1, 3, 1])
+    seen = []
+    for made in (lambda f: f, lith.to_static):
+        torch.manual_seed(0)
+        table = torch.nn.Embedding(5, 3, padding_idx=padding_idx, max_norm=1.0)
+        call = made(table)
+        for _ in range(2):
+            (call(index) * torch.arange(3.0)).sum().backward()
+        seen.append([table.weight, table.weight.grad])
+    torch.testing.assert_close(*seen)
+
+
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)
