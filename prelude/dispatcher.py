@@ -206,7 +206,7 @@ def native_dropout(input, p, train):
     if p == 1.0:
         return zeros_like(input), _laid(prim.full(input.shape, False, torch.bool), input)
     drawn = prim.random_bernoulli(prim.full(input.shape, 1.0 - p, torch.float64), torch.bool)
-    mask = prim.in_memory_order(drawn, input)
+    mask = prim.in_memory_order(drawn, prim.detach(input))
     return input * mask * (1.0 / (1.0 - p)), mask
 
 

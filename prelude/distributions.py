@@ -3,12 +3,12 @@
 
 def _drawn(self):
     """Uniform numbers of double precision with the sizes of a tensor, in the order of its memory."""
-    return prim.in_memory_order(prim.random(self.shape, torch.float64), self)
+    return prim.in_memory_order(prim.random(self.shape, torch.float64), prim.detach(self))
 
 
 def _drawn_normal(self):
     """Normal numbers of double precision with the sizes of a tensor, in the order of its memory."""
-    return prim.in_memory_order(prim.random_normal_one_by_one(self.shape, torch.float64), self)
+    return prim.in_memory_order(prim.random_normal_one_by_one(self.shape, torch.float64), prim.detach(self))
 
 
 def _exponential(self, lambd):

@@ -41,7 +41,7 @@ def _alpha(self, sizes, p, train, whole):
     scale = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1.0 - p))
     kept = prim.random_bernoulli(prim.full(sizes, 1.0 - p, torch.float64), self.dtype)
     if whole:
-        kept = prim.in_memory_order(kept, self)
+        kept = prim.in_memory_order(kept, prim.detach(self))
     return self * (kept * scale) + ((kept - 1) * (alpha * scale) + alpha * scale * p)
 
 
@@ -72,5 +72,5 @@ def dropout(self, p=0.5, training=True, inplace=False):
     if p == 1.0:
         return _in_place(self, self * 0, inplace)
     _check_scaled(self)
-    kept = prim.in_memory_order(prim.random_bernoulli(prim.full(self.shape, 1.0 - p, torch.float64), self.dtype), self)
+    kept = prim.in_memory_order(prim.random_bernoulli(prim.full(self.shape, 1.0 - p, torch.float64), self.dtype), prim.detach(self))
     return _in_place(self, self * (kept / (1.0 - p)), inplace)

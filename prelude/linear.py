@@ -36,5 +36,7 @@ def bilinear(input1, input2, weight, bias=None):
         prim.check(own == wanted, "RuntimeError", "bilinear(): input{0} size does not match weight size: got {1} but expected {2}", i, own, wanted)
     if bias is not None:
         prim.check(bias.size(0) == weight.shape[0], "RuntimeError", "bilinear(): bias size does not match weight size: got {0} but expected {1}", bias.shape[0], weight.shape[0])
-    result = prim.keeping(einsum("...i,kij,...j->...k", input1, weight, input2), input1, input2, weight)
+    needs = [prim.has_history(each) for each in (input1, input2, weight)]
+    kept = [each for i, each in enumerate((input1, input2, weight)) if True in needs[:i] + needs[i + 1 :]]
+    result = prim.keeping(einsum("...i,kij,...j->...k", input1, weight, input2), *kept)
     return result if bias is None else result + bias

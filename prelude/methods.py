@@ -236,7 +236,7 @@ def uniform_(self, from_=0.0, to=1.0, *, generator=None):
         return _drawn_from(generator, lambda: uniform_(self, from_, to))
     if prim.is_floating(self):
         _check_range_of_draws(self.dtype, from_, to)
-    return prim.store(self, prim.in_memory_order(_uniform(self.shape, self.dtype, from_, to), self))
+    return prim.store(self, prim.in_memory_order(_uniform(self.shape, self.dtype, from_, to), prim.detach(self)))
 
 
 def _check_range_of_draws(dtype, low, high):
@@ -257,7 +257,7 @@ def bernoulli_(self, p=0.5, *, generator=None):
         return prim.store(self, prim.random_bernoulli(p, self.dtype))
     _check_chance(p)
     drawn = prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
-    return prim.store(self, prim.in_memory_order(drawn, self))
+    return prim.store(self, prim.in_memory_order(drawn, prim.detach(self)))
 
 
 @operator("Tensor.random_")
@@ -267,7 +267,7 @@ def random_(self, from_=None, to=None, *, generator=None):
         return _drawn_from(generator, lambda: random_(self, from_, to))
     if to is None:
         from_, to = 0, _end_of_all(self.dtype) if prim.is_static(from_) and from_ is None else from_
-    return prim.store(self, prim.in_memory_order(prim.random_int(from_, to, self.shape, self.dtype), self))
+    return prim.store(self, prim.in_memory_order(prim.random_int(from_, to, self.shape, self.dtype), prim.detach(self)))
 
 
 def _end_of_all(dtype):

@@ -222,7 +222,7 @@ def linalg_cross(self, other, *, dim=-1):
     if self.dtype != other.dtype:
         raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     result = roll(left, -1, dim) * roll(right, -2, dim) - roll(left, -2, dim) * roll(right, -1, dim)
-    return prim.keeping(result, self, other)
+    return prim.keeping(result, self if prim.has_history(other) else None, other if prim.has_history(self) else None)
 
 
 @operator("torch.linalg.vecdot", "torch._C._linalg.linalg_vecdot", dims="widest")

@@ -556,6 +556,26 @@ def nothing_asked_for_leads_through_what_is_written(w, x, y):
     return torch.autograd.grad(e.sum(), [y])[0]
 
 
+@program((3, 4))
+def input_of_dropout_is_written(x):
+    torch.manual_seed(0)
+    h = x * 1
+    h += torch.nn.functional.dropout(h, 0.5)
+    k = x * 2
+    y = torch.nn.functional.alpha_dropout(k, 0.5, True)
+    k.mul_(3)
+    (h * y * k).sum().backward()
+
+
+@program((2, 3), (2, 3))
+def factor_of_what_needs_no_gradient_is_written(x, y):
+    v = y.detach() * 1
+    u = x * 1
+    made = torch.linalg.cross(u, v)
+    u.mul_(2)
+    (made * u).sum().backward()
+
+
 @cases(globals())
 def test_versions(case: Any) -> None:
     check(case, case.inputs)
