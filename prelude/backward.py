@@ -59,6 +59,20 @@ def check_may_write(objection):
         raise RuntimeError(objection)
 
 
+def objection_to_same(objection, tensor, sizes):
+    """What eager says of a write into `tensor.contiguous()`, where it says this of the tensor: it may be a copy."""
+    return objection if prim.is_contiguous(tensor) else ""
+
+
+def objection_to_reshaped(objection, tensor, sizes):
+    """The same of `tensor.reshape(sizes)`, which is a view where there is one of these sizes."""
+    try:
+        prim.view(prim.detach(tensor), sizes)
+    except RuntimeError:
+        return ""
+    return objection_to_view(objection, "ViewBackward0")
+
+
 def objection_to_view(objection, name):
     """What eager says of a write into a view, whose node has a name, of a tensor of which it says this."""
     if objection.startswith("a leaf"):

@@ -28,6 +28,56 @@ def view_of_a_leaf(w):
 
 
 @program((3,))
+def leaf_that_is_contiguous(w):
+    w.contiguous().mul_(2)
+
+
+@program((2, 3))
+def reshaped_leaf(w):
+    w.reshape(-1).clamp_(-0.5, 0.5)
+
+
+@program((2, 3))
+def flattened_leaf_by_an_item(w):
+    w.flatten()[0] = 1.0
+
+
+@program((2, 3))
+def flattened_leaf_by_an_activation(w):
+    F.relu(w.flatten(0), inplace=True)
+
+
+@program((2, 3))
+def reshaped_copy_of_a_leaf(w):
+    y = w.t().reshape(-1)
+    y.mul_(2)
+    (y * y).sum().backward()
+
+
+@program((2, 3))
+def flattened_copy_of_a_leaf(w):
+    y = w[:, :2].flatten()
+    y[0] = 0
+    (y * y).sum().backward()
+
+
+@program((2, 3))
+def leaf_or_a_copy_on_paths(w):
+    y = w.contiguous() if w.sum() > 0 else w.t().contiguous()
+    y.mul_(2)
+    (y * y).sum().backward()
+
+
+@program((2, 3))
+def reshaped_leaf_without_gradients(w):
+    with torch.no_grad():
+        w.reshape(-1).clamp_(-0.5, 0.5)
+        w.t().contiguous().mul_(2)
+    (w * w).sum().backward()
+    return w.detach()
+
+
+@program((3,))
 def leaf_without_gradients(w):
     x = torch.ones(3, dtype=torch.float64).requires_grad_()
     with torch.no_grad():
@@ -288,6 +338,66 @@ def test_one_that_a_trip_of_a_loop_leaves() -> None:
     leaf = torch.ones(3, requires_grad=True)
     with pytest.raises(lith.CompileError, match="LTH0505"):
         lith.to_static(fn)(leaf, torch.ones(3, requires_grad=True), torch.ones(2), torch.ones(3))
+
+
+def _contiguous(x, i):
+    y = x[0].contiguous()
+    y.mul_(2)
+    return (x[0] * y).sum()
+
+
+def _reshaped(x, i):
+    x[0].reshape(-1).relu_()
+    return (x[0] * x[0]).sum()
+
+
+def _flattened(x, i):
+    x[0].flatten()[0] = 10
+    return (x[0] * x[0]).sum()
+
+
+def _copied_into(x, i):
+    x[0].contiguous().copy_(x[1])
+    return x[0].sum()
+
+
+def _one_of_a_list(x, i):
+    x[i].mul_(2)
+    return x[0].sum() + x[1].sum()
+
+
+@pytest.mark.parametrize("run", [_contiguous, _reshaped, _flattened, _copied_into, _one_of_a_list])
+def test_arguments_that_were_computed(run: Any) -> None:
+    """Refused by whatever name they are written; where a leaf is passed it raises as in eager."""
+    leaf = torch.ones(2, 3, requires_grad=True)
+    with pytest.raises(lith.CompileError, match="LTH0505"):
+        lith.to_static(run)([leaf * 2, leaf * 3], 1)
+    for call in (run, lith.to_static(run)):
+        with pytest.raises(RuntimeError, match="^a (view of a )?leaf Variable that requires grad"):
+            call([leaf, leaf.detach().requires_grad_()], 1)
+
+
+@pytest.mark.parametrize("of", [lambda x: x.contiguous(), lambda x: x.reshape(-1), torch.ravel])
+def test_a_leaf_in_another_order(of: Any) -> None:
+    """Whether it is copied depends on the strides of the call."""
+
+    def run(x):
+        y = of(x)
+        y.mul_(2)
+        return (y * y).sum()
+
+    compiled = lith.to_static(run)
+    for make in (lambda: torch.ones(3, 2).t(), lambda: torch.ones(2, 3)):
+        seen = []
+        for call in (run, compiled):
+            x = make().requires_grad_()
+            try:
+                call(x).backward()
+                seen.append(x.grad)
+            except RuntimeError as error:
+                seen.append(str(error))
+        assert type(seen[0]) is type(seen[1])
+        torch.testing.assert_close(*seen) if torch.is_tensor(seen[0]) else None
 
 
 @pytest.mark.parametrize("isKnown", [True, False])

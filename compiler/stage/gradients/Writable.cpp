@@ -140,6 +140,17 @@ void refuseStale(Stage &s, const TensorObject &view) {
             "written,"});
 }
 
+/// Whether this may be the memory of an argument that was computed before the call.
+static bool mayBeComputed(Stage &s, const TensorObject &target) {
+  llvm::DenseSet<Address> mayBe = s.sharing.mayBe(target.storage);
+  return llvm::any_of(s.outside.initialObjects, [&](auto &each) {
+    auto *tensor = s.state.heap.find<TensorObject>(each.first);
+    return tensor && tensor->own.required && tensor->own.at == each.first &&
+           s.sharing.mayBeAnyOf(tensor->storage, mayBe) &&
+           slotOfObject(s, each.first, "is_leaf") == s.boolean(false);
+  });
+}
+
 bool checkMayWrite(Stage &s, Value target, Value source) {
   if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}) || !isRecording(s))
     return true;
@@ -152,8 +163,7 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
   Value said = objectionTo(s, target);
   if (said == s.string(""))
     return true;
-  if (!isGiven && own != NoAddress && isOutside(s, own) &&
-      slotOfObject(s, own, "is_leaf") == s.boolean(false))
+  if (!isGiven && mayBeComputed(s, object))
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that was computed before the call, and is written here,"});
   return callPrelude(s, "check_may_write", {said}).has_value();

@@ -261,6 +261,22 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
   return made;
 }
 
+/// What eager says where `made` is written: of a view of `value` what it says of one, of a copy
+/// nothing. Run time tells which it is, where somebody writes it; what is written is a cell.
+static void noteObjection(Stage &stage, Value value, Value made, Value sizes) {
+  Value said = needsGrad(stage, {value}) ? objectionTo(stage, value) : stage.string("");
+  if (said == stage.string(""))
+    return;
+  Address storage = stage.find<TensorObject>(made)->storage;
+  Site place = stage.state.heap.find<StorageObject>(storage)->site;
+  if (!stage.facts.has(FactKind::Cell, place))
+    return markShared(stage, storage, FactKind::Cell, place);
+  bool isItself = stage.find<TensorObject>(made)->unknownIdentity;
+  Value objection = *callPrelude(stage, isItself ? "objection_to_same" : "objection_to_reshaped",
+                                 {said, value, sizes});
+  stage.write<TensorObject>(made).objection = objection;
+}
+
 Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRange operands,
                  llvm::ArrayRef<Size> shape) {
   ViewStep step;
@@ -276,6 +292,7 @@ Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRan
   for (mlir::Value operand : operands)
     sizes.push_back(stage.intScalar(operand));
   record(stage, ops::recordOfOperation(name), {value, stage.tuple(sizes)}, made);
+  noteObjection(stage, value, made, stage.tuple(sizes));
   return made;
 }
 
