@@ -199,4 +199,4 @@ def multilabel_margin_loss(input, target, reduction=1):
     away = prim.where(above > 0, above, 0)  # what is no number is not above
     counted = prim.unsqueeze(listed, 2) & prim.unsqueeze(classes == 0, 1)
     loss = prim.sum(prim.where(counted, away, 0), (1, 2), False) / rows.shape[1]
-    return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input)
+    return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input, target)

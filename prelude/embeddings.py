@@ -38,6 +38,7 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         padding_idx = padding_idx + length if padding_idx < 0 else padding_idx
     count = indices.shape[0]
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
+    given = offsets
     offsets = prim.cast(offsets, torch.int64)
     if offsets.shape[0] > 0:
         prim.check(offsets[0].item() == 0, "RuntimeError", "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {0}\n[ torch.LongTensor{1} ]", offsets[0].item(), "{}")
@@ -45,7 +46,8 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         prim.check(last <= count, "RuntimeError", "offsets[-1] can not be greater than input's length {0} but got offsets[-1] of {1}", count, last)
     _check_bag_rows(indices, weight, mode)
     if mode != 2 and per_sample_weights is None and padding_idx is None:
-        return _whole_bags(weight, indices, offsets, bags, mode, include_last_offset)
+        result, *others = _whole_bags(weight, indices, offsets, bags, mode, include_last_offset)
+        return (prim.keeping(result, given),) + tuple(others)
     places = prim.arange(0, 1, count, torch.int64)
     bag = prim.searchsorted(narrow(offsets, 0, 0, bags), places, True) - 1
     rows = prim.index_select(weight, 0, indices)
@@ -67,7 +69,7 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         result = prim.index_add(prim.full(shape, 0, weight.dtype), 0, bag, rows)
         if mode == 1:
             result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
-    return result, bag, sizes, sizes
+    return prim.keeping(result, given), bag, sizes, sizes
 
 
 def _check_bag_rows(indices, weight, mode):

@@ -70,4 +70,4 @@ def take(self, index):
     prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
     _check_places(self, index)
     size = flat.shape[0]
-    return prim.keeping(prim.index_select(flat, 0, prim.where(index < 0, index + size, index)), self)
+    return prim.keeping(prim.index_select(flat, 0, prim.where(index < 0, index + size, index)), self, index)

@@ -285,6 +285,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     sizes = prim.reshape(prim.cast(as_tensor(target_lengths), torch.int64), (-1,))
     if targets.dim() == 0:
         raise RuntimeError("Expected 1 to 2 dimensions, but got 0-dimensional tensor for argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
+    given = targets
     targets = prim.cast(prim.unsqueeze(targets, 0) if single and targets.dim() == 1 else targets, torch.int64)
     count = logs.shape[1]
     prim.check(lengths.shape[0] == count, "RuntimeError", "input_lengths must be of size batch_size")
@@ -300,7 +301,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     loss = -prim.squeeze(_log_sum(prim.gather(scores, 1, ends), label), (1,))
     if torch.is_grad_enabled() and log_probs.requires_grad:
         loss = loss + _as_probabilities(logs, lengths)
-    loss = prim.keeping(loss, log_probs, loss)
+    loss = prim.keeping(loss, log_probs, given, loss)
     if zero_infinity:
         loss = prim.where(loss == math.inf, 0, loss)
     if prim.is_int(reduction) and reduction == 1:

@@ -73,7 +73,6 @@ def cholesky_gradient(grads, results):
 
 def qr_gradient(grads, self, columns, results):
     """Of more columns than rows the first ones make Q; the others are its products."""
-    not_kept(self)
     q, r = results[0], results[1]
     rows, width = self.shape[-2], self.shape[-1]
     prim.check((columns < rows) | (rows <= width), "RuntimeError", "The QR decomposition is not differentiable when mode='complete' and nrows > ncols")
@@ -81,7 +80,7 @@ def qr_gradient(grads, self, columns, results):
     of_r = _zeros(r.shape, r) if grads[1] is None else grads[1]
     least = min(rows, width)
     others = of_r[..., :, least:]
-    of_q = of_q + matmul(self[..., :, least:], _adjoint(others))
+    of_q = of_q + matmul(matmul(q, r[..., :, least:]), _adjoint(others))
     head = r[..., :, :least]
     inner = prim.triangle(matmul(of_r[..., :, :least], _adjoint(head)) - matmul(_adjoint(q), of_q), 0, True)
     inner = _scaled_diagonal(inner + _adjoint(inner), 0.5)

@@ -22,7 +22,9 @@ namespace lith::stage::gradients {
 
 using namespace lith::stage::tensor;
 
-Backward::Backward(Stage &s, const Request &request) : s(s), request(request) {}
+Backward::Backward(Stage &s, const Request &request) : s(s), request(request) {
+  saved.given = request.given;
+}
 
 static const NodeObject *nodeAt(Stage &s, Address at) { return s.state.heap.find<NodeObject>(at); }
 

@@ -6,6 +6,7 @@
 #include "stage/model/Registry.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <map>
 
@@ -13,6 +14,11 @@ namespace lith::stage::gradients {
 
 struct SavedTensors {
   llvm::MapVector<mlir::Value, mlir::LocationAttr> tensors; ///< and where each was made
+  /// What the nodes around give, which others may have: the caller, where that is the call's
+  /// result.
+  const llvm::DenseSet<mlir::Value> *given = nullptr;
+  /// Memory that others may have, too, among what eager keeps, whether a rule needs it or not.
+  llvm::SetVector<mlir::Value> seen;
   /// Whether eager keeps something, be it numbers: it runs these rules once only.
   bool isAny = false;
 };
@@ -35,6 +41,7 @@ struct Request {
   /// Nodes that are not entered: what arrives at them stays there, as at leaves and at nodes of run
   /// time. Null: leaves accumulate, and a graph that run time knows is run by its engine.
   const llvm::DenseSet<Address> *cuts = nullptr;
+  const llvm::DenseSet<mlir::Value> *given = nullptr; ///< see SavedTensors
 };
 
 class Backward {
@@ -49,6 +56,7 @@ public:
   bool isFresh(Value gradient);
   /// Whether eager keeps something for the rules that ran.
   bool keepsAny() const { return saved.isAny; }
+  llvm::ArrayRef<mlir::Value> keptOfOthers() const { return saved.seen.getArrayRef(); }
   /// The nodes that ran that may find that what they kept was written or freed.
   llvm::ArrayRef<Address> objectingNodes() const { return objecting; }
 

@@ -18,11 +18,14 @@ class Captures {
 public:
   Captures(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions) : s(s), functions(functions) {}
 
-  std::vector<mlir::Value> run() {
+  std::vector<mlir::Value> run(llvm::ArrayRef<mlir::Value> also) {
     viewOutside();
     reduceToSizes();
     for (auto &[value, uses] : usesOfOutside())
       isConstant(value) ? repeat(value, uses) : pass(value, uses);
+    for (mlir::Value value : also)
+      if (!isConstant(value) && isOutside(functions[0], value) && !llvm::is_contained(saved, value))
+        pass(value, {});
     for (mlir::func::FuncOp function : functions)
       function.setFunctionType(mlir::FunctionType::get(
           &s.context, function.getBody().front().getArgumentTypes(), function.getResultTypes()));
@@ -33,13 +36,17 @@ private:
   using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
 
   // The back edge of a loop is joined in a block that is in no region yet.
+  static bool isOutside(mlir::func::FuncOp function, mlir::Value value) {
+    mlir::Region *region = value.getParentRegion();
+    return !region || !function.getBody().isAncestor(region);
+  }
+
   llvm::MapVector<mlir::Value, Uses> usesOfOutside() {
     llvm::MapVector<mlir::Value, Uses> found;
     for (mlir::func::FuncOp function : functions)
       function.walk([&](mlir::Operation *op) {
         for (mlir::OpOperand &operand : op->getOpOperands())
-          if (mlir::Region *region = operand.get().getParentRegion();
-              !region || !function.getBody().isAncestor(region))
+          if (isOutside(function, operand.get()))
             found[operand.get()].push_back(&operand);
       });
     return found;
@@ -72,9 +79,7 @@ private:
   // Constants among them are made outside, too.
   bool areOutside(mlir::func::FuncOp function, mlir::Operation &op, mlir::IRMapping &moved) {
     for (mlir::Value operand : op.getOperands()) {
-      mlir::Region *region = operand.getParentRegion();
-      bool isInside = region && function.getBody().isAncestor(region);
-      if (isInside && !isConstant(operand) && !moved.contains(operand))
+      if (!isOutside(function, operand) && !isConstant(operand) && !moved.contains(operand))
         return false;
     }
     for (mlir::Value operand : op.getOperands())
@@ -131,8 +136,9 @@ private:
 
 } // namespace
 
-std::vector<mlir::Value> captureOutside(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions) {
-  return Captures(s, functions).run();
+std::vector<mlir::Value> captureOutside(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions,
+                                        llvm::ArrayRef<mlir::Value> also) {
+  return Captures(s, functions).run(also);
 }
 
 } // namespace lith::stage::gradients

@@ -129,8 +129,11 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
     return ofInsert(s, node, ofResults[0], needs);
   for (size_t i = 1; i < node.arguments.size(); ++i) { // recordKept
     bool isResult = node.arguments[i] == node.results[0];
-    if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), isResult ? &own : nullptr, isLater))
+    mlir::Value contents = node.arguments[i].ssa();
+    if (!checkKept(s, node.kept[i], contents, isResult ? &own : nullptr, isLater))
       return std::nullopt;
+    if (saved && isLater && isSeen(s, node.kept[i], contents, *saved))
+      saved->seen.insert(contents);
   }
   Value base = restored(s, node.arguments[0], History());
   Result made = throughViews(s, node.chain, base, ofResults[0]);

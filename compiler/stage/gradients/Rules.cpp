@@ -64,6 +64,8 @@ public:
       noted->isAny |= isAny;
     if (isAny && (!checkNotReleased() || !checkNotWritten(saved, *code, required)))
       return std::nullopt;
+    if (noted && isLater)
+      noteSeen(saved, *code, required, *noted);
     Arguments arguments;
     for (const ParameterCode &parameter : code->parameters)
       if (Value value = argument(parameter.name); !value.isUndefined())
@@ -163,32 +165,53 @@ private:
     return any == s.boolean(false) ? s.boolean(true) : any; // it takes several of them
   }
 
-  /// What is saved is what it was.
-  bool checkNotWritten(const llvm::StringSet<> &saved, const FunctionCode &rule,
-                       llvm::ArrayRef<bool> required) {
+  /// Calls `visit` for each tensor that eager saves, by its parameter, or as a result with this
+  /// history; false: it said so.
+  template <class Visit> bool forEachSaved(const llvm::StringSet<> &saved, Visit visit) {
     size_t index = 0; // of the tensor among the arguments
-    auto check = [&](Value argument, llvm::StringRef name, auto &self) -> bool {
+    auto each = [&](Value argument, llvm::StringRef name, auto &self) -> bool {
       if (argument.isRaw()) {
         const KeptTensor &kept = node.kept[index++];
-        return name.empty() || checkKept(s, kept, argument.ssa(), nullptr, isLater, {},
-                                         [&] { return isSaved(name, rule, required); });
+        return name.empty() || visit(kept, argument.ssa(), name, nullptr);
       }
-      return !argument.isTuple() || llvm::all_of(argument.tuple().elements, [&](Value each) {
-        return self(each, name, self);
+      return !argument.isTuple() || llvm::all_of(argument.tuple().elements, [&](Value part) {
+        return self(part, name, self);
       });
     };
     for (auto [i, argument] : llvm::enumerate(node.arguments)) {
       bool isMeant = i < names.size() && saved.contains(names[i]);
-      if (!check(argument, isMeant ? names[i] : llvm::StringRef(), check))
+      if (!each(argument, isMeant ? names[i] : llvm::StringRef(), each))
         return false;
     }
     for (auto [i, result] : llvm::enumerate(node.results)) {
       History own{true, at, uint32_t(i)};
       bool isKept = result.isRaw() && savesResult(saved, i);
-      if (isKept && !checkKept(s, node.kept[index + i], result.ssa(), &own, isLater))
+      if (isKept && !visit(node.kept[index + i], result.ssa(), "", &own))
         return false;
     }
     return true;
+  }
+
+  /// What is saved is what it was.
+  bool checkNotWritten(const llvm::StringSet<> &saved, const FunctionCode &rule,
+                       llvm::ArrayRef<bool> required) {
+    return forEachSaved(saved, [&](const KeptTensor &kept, mlir::Value contents,
+                                   llvm::StringRef name, const History *result) {
+      auto isSavedNow = [&] { return isSaved(name, rule, required); };
+      return result ? checkKept(s, kept, contents, result, isLater)
+                    : checkKept(s, kept, contents, nullptr, isLater, {}, isSavedNow);
+    });
+  }
+
+  void noteSeen(const llvm::StringSet<> &saved, const FunctionCode &rule,
+                llvm::ArrayRef<bool> required, SavedTensors &noted) {
+    forEachSaved(saved, [&](const KeptTensor &kept, mlir::Value contents, llvm::StringRef name,
+                            const History *result) {
+      if (isSeen(s, kept, contents, noted) &&
+          (result || isSaved(name, rule, required) == s.boolean(true)))
+        noted.seen.insert(contents);
+      return true;
+    });
   }
 
   bool checkNotReleased() {

@@ -36,6 +36,10 @@ public:
       : s(s), root(root), why(why), isNested(s.body.nodesOutside.has_value()) {
     for (auto [at, of] : partition.segment)
       (of == root ? own : cuts).insert(at);
+    for (Address at : partition.roots)
+      for (Value result : s.state.heap.find<NodeObject>(at)->results)
+        if (result.isRaw())
+          given.insert(result.ssa());
     if (s.body.nodesOutside) // they are there already
       for (auto [at, node] : *s.body.nodesOutside)
         cuts.insert(at);
@@ -80,7 +84,8 @@ private:
     bool isTwice = s.facts.has(FactKind::Twice, Everywhere) && !s.body.nodesOutside;
     if (isTwice)
       functions.push_back(stagedFunction(known, edges.size(), true));
-    std::vector<mlir::Value> saved = captureOutside(s, functions);
+    std::vector<mlir::Value> saved =
+        captureOutside(s, functions, isHooks ? llvm::ArrayRef<mlir::Value>() : seen.getArrayRef());
     if (!isHooks || !saved.empty())
       note(saved);
     auto nameOf = [](mlir::func::FuncOp function) {
@@ -253,6 +258,7 @@ private:
     Request request;
     request.creates = creates;
     request.cuts = &cuts;
+    request.given = &given;
     for (auto [i, gradient] : llvm::enumerate(ofResults))
       request.roots.push_back({{true, root, uint32_t(i)}, gradient});
     Backward backward(s, request);
@@ -263,6 +269,7 @@ private:
     if (!goesOn)
       return std::nullopt;
     keepsAny |= backward.keepsAny();
+    seen.insert_range(backward.keptOfOthers());
     std::vector<Value> gradients;
     for (const History &border : borders) {
       Value arrived = backward.arrivedAt(border);
@@ -311,11 +318,13 @@ private:
   llvm::StringRef why;
   const bool isNested; ///< in a function of another node
   llvm::DenseSet<Address> own, cuts;
-  std::vector<History> borders; ///< where the gradients that the function gives go
-  bool creates = false;         ///< the function that is being staged
-  bool isHooks = false;         ///< the part that is made
-  bool keepsAny = false;        ///< eager does
-  bool mayObject = false;       ///< what is kept may have been written or freed when it runs
+  std::vector<History> borders;      ///< where the gradients that the function gives go
+  bool creates = false;              ///< the function that is being staged
+  bool isHooks = false;              ///< the part that is made
+  bool keepsAny = false;             ///< eager does
+  llvm::DenseSet<mlir::Value> given; ///< by this node and those that are made with it
+  llvm::SetVector<mlir::Value> seen; ///< memory of others among what eager keeps
+  bool mayObject = false;            ///< what is kept may have been written or freed when it runs
 };
 
 } // namespace

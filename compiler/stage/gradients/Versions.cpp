@@ -220,6 +220,13 @@ static void markLater(Stage &s, Address storage) {
       markShared(s, each, FactKind::Versions, InContainers);
 }
 
+bool isSeen(Stage &s, const KeptTensor &kept, mlir::Value contents, const SavedTensors &noted) {
+  if (kept.storage == NoAddress)
+    return false;
+  return s.outside.initialObjects.count(kept.storage) != 0 ||
+         (noted.given && noted.given->contains(contents));
+}
+
 bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
                bool isLater, llvm::StringRef source, llvm::function_ref<Value()> isSaved) {
   const StorageObject *storage = kept.storage == NoAddress ? nullptr : storageAt(s, kept.storage);

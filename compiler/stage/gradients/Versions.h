@@ -16,6 +16,8 @@ KeptTensor keptNow(Stage &, Value tensor);
 bool checkKept(Stage &, const KeptTensor &kept, mlir::Value contents,
                const History *result = nullptr, bool isLater = false, llvm::StringRef source = {},
                llvm::function_ref<Value()> isSaved = nullptr);
+/// Whether others may have the memory of what a node keeps, too.
+bool isSeen(Stage &, const KeptTensor &kept, mlir::Value contents, const SavedTensors &noted);
 /// The history of what was written, for all that see it. Where that has a history of its own, so
 /// have its views; of other tensors over its memory it is what it was where that is detached, else
 /// not known any more.
