@@ -113,15 +113,22 @@ def _running_log_sum_gradient(grad, self, dim, result):
     return parts[0] - parts[1]
 
 
+def _product_for(like, left, right):
+    """left @ right for a gradient of a matrix, laid as that is where it is transposed."""
+    if like.ndim == 2 and prim.is_transposed(like):
+        return transpose(prim.matmul(transpose(right, 0, 1), transpose(left, 0, 1)), 0, 1)
+    return prim.matmul(left, right)
+
+
 def matmul_gradient(grad, needs, self, other):
-    of_self = prim.matmul(grad, _adjoint(other)) if needs[0] else None
+    of_self = _product_for(self, grad, _adjoint(other)) if needs[0] else None
     if not needs[1]:
         return of_self, None
     if self.ndim > 2 and other.ndim == 2:  # all batches at once, instead of a sum of their products
         rows = _volume_of(self.shape[:-1])
         self = prim.reshape(self, (rows, self.shape[-1]))
         grad = prim.reshape(grad, (rows, grad.shape[-1]))
-    return of_self, prim.matmul(_adjoint(self), grad)
+    return of_self, _product_for(other, _adjoint(self), grad)
 
 
 def wide_product_gradient(grad, needs, left, right):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import torch
+import torch.nn.functional as F
 
 import lith
 from gradients.harness import cases, check, program
@@ -207,6 +208,33 @@ def test_second_order_of_a_loop(first: Any, second: Any) -> None:
     (expected, error), (gradient, said) = found(_steps), found(lith.to_static(_steps))
     torch.testing.assert_close(gradient, expected)
     assert said == error
+
+
+PRODUCTS = [
+    (F.linear, [(2, 3), (4, 3), (4,)]),
+    (F.linear, [(5, 2, 3), (4, 3)]),
+    (lambda x, w: x @ w.t(), [(2, 3), (4, 3)]),
+    (lambda x, w: x @ w, [(2, 3), (3, 4)]),
+    (lambda x, w: x.t() @ w.t(), [(3, 2), (4, 3)]),
+]
+
+
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize("run, shapes", PRODUCTS)
+def test_strides_of_products(run: Any, shapes: Any, inside: bool) -> None:
+    """The gradient of a transposed factor lies as that does, so that the one of a weight is in order."""
+
+    def gradients(call: Any, *args: Any) -> Any:
+        return torch.autograd.grad(call(*args).sin().sum(), args)
+
+    def whole(*args):
+        return torch.autograd.grad(run(*args).sin().sum(), args)
+
+    args = [torch.randn(shape, requires_grad=True) for shape in shapes]
+    found = lith.to_static(whole)(*args) if inside else gradients(lith.to_static(run), *args)
+    for one, other in zip(found, whole(*args), strict=True):
+        assert one.stride() == other.stride()
+        torch.testing.assert_close(one, other)
 
 
 def _view(x):

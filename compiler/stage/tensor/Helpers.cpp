@@ -225,6 +225,14 @@ Result contiguous(Stage &stage, const CallInfo &info) {
   mlir::Value contents = tensorContents(stage, self);
   return stage.boolScalar(rt<IsContiguousOp>(stage, {contents}, stage.builder().getI1Type()));
 }
+/// Whether a matrix is known to be another one with its dimensions exchanged.
+Result isTransposed(Stage &stage, const CallInfo &info) {
+  mlir::Value contents = tensorContents(stage, info.args.positional[0]);
+  if (auto load = contents.getDefiningOp<LoadOp>())
+    contents = load->getOperand(0);
+  auto permute = contents.getDefiningOp<PermuteOp>();
+  return stage.boolean(permute && permute.getDims() == llvm::ArrayRef<int64_t>{1, 0});
+}
 Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
   mlir::Value dim = constantInt(stage, pinInt(stage, info.args.positional[1], "a dimension"));
@@ -421,6 +429,7 @@ void registerOfTensors(Registry &registry) {
       {"prim.is_view", isView},
       {"prim.of_class", ofClass},
       {"prim.is_contiguous", contiguous},
+      {"prim.is_transposed", isTransposed},
       {"prim.stride", strideOf},
       {"prim.storage_offset", storageOffset},
       {"prim.is_aligned", isAligned},
