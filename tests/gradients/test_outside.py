@@ -237,6 +237,39 @@ def test_strides_of_products(run: Any, shapes: Any, inside: bool) -> None:
         torch.testing.assert_close(one, other)
 
 
+def _detaches(h, w):
+    h.detach_()
+    return h * w
+
+
+def _detaches_and_asks(h, w):
+    h.detach_().requires_grad_()
+    return h * w
+
+
+def _detaches_and_writes(h, w):
+    h.detach_()
+    h.mul_(2)
+    return h * w + h
+
+
+@pytest.mark.parametrize("of", [lambda x: x, lambda x: x * 2])
+@pytest.mark.parametrize("run", [_detaches, _detaches_and_asks, _detaches_and_writes])
+def test_detached_in_place(run: Any, of: Any) -> None:
+    """An argument that was computed before the call is one that the call detaches."""
+
+    def facts(call: Any) -> Any:
+        x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+        h = of(x)
+        try:
+            call(h, w).sum().backward()
+        except RuntimeError as error:
+            return str(error)
+        return h.requires_grad, h.is_leaf, h.tolist(), [str(each.grad) for each in (x, w)]
+
+    assert facts(lith.to_static(run)) == facts(run)
+
+
 def _view(x):
     with torch.no_grad():
         return x.view(-1)

@@ -2,6 +2,7 @@
 #include "stage/gradients/Exit.h"
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Backward.h"
 #include "stage/gradients/Hooks.h"
@@ -50,6 +51,15 @@ std::vector<WrittenInput> writtenInputs(Stage &s) {
   return written;
 }
 
+/// PyTorch knows no way from the call's node to what a tensor was computed of that it has detached.
+void refuseDetached(Stage &s, Address leaf, const TensorObject &initial) {
+  auto *now = s.state.heap.find<TensorObject>(leaf);
+  bool isDetached = initial.own.required && now && !requiresGrad(s.state.heap, *now);
+  if (isDetached && slotOfObject(s, leaf, "is_leaf") == s.boolean(false))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"an argument that was computed before the call, and is used and then detached here,"});
+}
+
 /// The leaves of inputs that something leads to.
 void giveLeaves(Stage &s, contract::Gradients &gradients,
                 llvm::SmallVectorImpl<mlir::Value> &results) {
@@ -60,6 +70,7 @@ void giveLeaves(Stage &s, contract::Gradients &gradients,
   for (auto &[address, initial] : s.outside.initialObjects) {
     if (!reached.contains(address))
       continue;
+    refuseDetached(s, address, static_cast<const TensorObject &>(*initial));
     mlir::Value port = s.functions.leavesOutside.lookup(address);
     auto number = llvm::cast<mlir::IntegerAttr>(port.getDefiningOp<ir::ConstantOp>().getValue());
     if (auto input = inputOf(s, static_cast<const TensorObject &>(*initial).storage))

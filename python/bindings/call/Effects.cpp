@@ -73,6 +73,21 @@ bool Call::keepMemory(PyObject *object, PyObject *name) {
   return true;
 }
 
+/// A tensor that was computed requires no gradient any more: what `detach_` does, which alone sets
+/// that in a program.
+static bool detaches(PyObject *object, PyObject *name, PyObject *value) {
+  if (value != Py_False || !isTorchTensor(object) ||
+      PyUnicode_CompareWithASCIIString(name, "requires_grad") != 0)
+    return false;
+  return !isLeaf(object);
+}
+
+static bool setAttribute(PyObject *object, PyObject *name, PyObject *value) {
+  if (detaches(object, name, value))
+    return bool(Ref::steal(PyObject_CallMethod(object, "detach_", nullptr)));
+  return setRaw(object, name, value);
+}
+
 lith_value Call::perform(HostOperation operation, int64_t count, const lith_value *operands) {
   std::vector<Ref> kept;
   PyObject *objects[4] = {};
@@ -98,7 +113,8 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
   case HostOperation::Mirror:
     return mirror(objects[0]);
   case HostOperation::SetAttribute:
-    failed = !keepMemory(objects[0], objects[1]) || !setRaw(objects[0], objects[1], objects[2]);
+    failed =
+        !keepMemory(objects[0], objects[1]) || !setAttribute(objects[0], objects[1], objects[2]);
     break;
   case HostOperation::DeleteAttribute:
     failed = !setRaw(objects[0], objects[1], nullptr);

@@ -59,6 +59,27 @@ def data_written_after_a_list_has_the_graph(x, y, n):
     return y.grad
 
 
+def _computed():
+    return (torch.ones(2, 3, requires_grad=True) * 2,)
+
+
+@limit(refused("LTH0505"), _computed)
+def argument_that_was_computed_is_written(x):
+    """A write, where gradients are, into an argument that was computed before the call, or into what may be its memory
+    (`contiguous`, `reshape`, `flatten`)."""
+    y = x.t().contiguous()
+    y.mul_(2)  # here
+    return (x.t() * y).sum()
+
+
+@limit(refused("LTH0505"), _computed)
+def argument_that_was_computed_is_used_and_detached(x):
+    """`detach_` of an argument that was computed before the call, after the call has used it."""
+    y = x * 2
+    x.detach_()
+    return y  # here
+
+
 @limit(refused("LTH0505"), _leaf)
 def hook_of_a_graph_of_run_time(x):
     """Hooks of tensors that change objects, and `retain_grad`, where the graph differs from path to path or goes on
