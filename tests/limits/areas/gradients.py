@@ -726,3 +726,34 @@ def backward_that_raises_on_its_way(door):
     except RuntimeError:
         return w.grad
     return "went"
+
+
+@script(raises(RuntimeError))
+def states_that_are_written(door):
+    """What a GRU or an RNN gives is kept for its gradient: `out += x` before the backward raises; eager keeps a copy."""
+    module = torch.nn.GRU(2, 2)
+    x = torch.ones(3, 1, 2).requires_grad_()
+
+    def run(x):
+        out, _ = module(x)
+        out += x
+        return out
+
+    door.compile(run)(x).sum().backward()
+    return x.grad
+
+
+@script(raises(RuntimeError))
+def written_on_another_path(door):
+    """What a program may write counts as written on each of its paths: a graph that kept it before the call raises."""
+    x, k = torch.ones(2).requires_grad_(), torch.tensor(-1.0)
+    before = x.square().sum()
+
+    def run(x, k):
+        y = x if k > 0 else x * 3
+        y.mul_(2)
+        return y
+
+    door.compile(run)(x, k)
+    before.backward()
+    return x.grad
