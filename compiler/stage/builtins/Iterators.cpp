@@ -112,7 +112,7 @@ static Result next(Stage &s, const CallInfo &info) {
       return call(s, *method, Arguments());
   }
   Edges exhausted;
-  Result item = stage::next(s, (*args)[0], exhausted);
+  Result item = nextOfDropped(s, (*args)[0], exhausted);
   return orWhenExhausted(s, (*args)[0], item, std::move(exhausted), (*args)[1]);
 }
 

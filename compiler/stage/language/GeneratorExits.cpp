@@ -8,16 +8,17 @@
 #include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
 #include "stage/language/Names.h"
 #include "stage/objects/Comparisons.h"
+#include "stage/objects/Iteration.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 
-// A `yield` of this body, not one of a function within it, where leaving has effects.
-static bool hasGuardedYield(const FunctionCode &code, const Node *node) {
+bool hasGuardedYield(const FunctionCode &code, const Node *node) {
   bool found = false;
   forEachChild(node, [&](const Node *child) {
     auto *expression = dyn_cast<Expr>(child);
@@ -30,12 +31,12 @@ static bool hasGuardedYield(const FunctionCode &code, const Node *node) {
   return found;
 }
 
-// Whether a variable of the user's or an object refers to it, so that it outlives the loop. That an
-// iterator does which nothing refers to either does not count.
-static bool isReferenced(Stage &s, Value generator) {
+// Whether a variable or an object refers to it, so that it outlives the loop. That an iterator does
+// which nothing refers to either does not count.
+static bool isReferenced(Stage &s, Value generator, bool byPrelude = false) {
   llvm::DenseSet<size_t> preludeFrames;
   for (Activation *at = s.activation; at; at = at->caller)
-    if (at->globals.isUndefined())
+    if (at->globals.isUndefined() && !byPrelude)
       preludeFrames.insert(at->frame);
   llvm::SmallVector<Address> used;
   for (auto [i, frame] : llvm::enumerate(s.state.frames))
@@ -55,6 +56,34 @@ static bool isReferenced(Stage &s, Value generator) {
     if (s.state.heap.find<IteratorObject>(used[i]) && seen.insert(used[i]).second)
       addContents(used[i]);
   return llvm::is_contained(used, generator.address());
+}
+
+Result nextOfDropped(Stage &s, Value iterator, Edges &exhausted) {
+  auto *object = s.find<IteratorObject>(iterator);
+  bool isDropped = object && object->form == IteratorObject::Form::Generator &&
+                   s.asInt(object->position) == position::Fresh && !isReferenced(s, iterator, true);
+  return isDropped ? nextOfGenerator(s, iterator, exhausted, true) : next(s, iterator, exhausted);
+}
+
+// Whether this raises another exception than the one being handled.
+static bool raisesOther(const Node *node) {
+  auto *raises = dyn_cast<Raise>(node);
+  bool found = raises && raises->exc;
+  forEachChild(node, [&](const Node *child) { found = found || raisesOther(child); });
+  return found;
+}
+
+// Whether what runs where the generator is left at the `yield` raises an exception of its own,
+// which Python only tells of, and goes on.
+static bool raisesWhenLeft(const Node *node, const Expr *yield, bool raises) {
+  if (node == yield)
+    return raises;
+  if (auto *attempt = dyn_cast<Try>(node))
+    raises |= llvm::any_of(attempt->finalbody, raisesOther);
+  bool found = false;
+  forEachChild(node,
+               [&](const Node *child) { found = found || raisesWhenLeft(child, yield, raises); });
+  return found;
 }
 
 // The number of a way and a place for what each way carries, which only that way has.
@@ -80,7 +109,8 @@ void allowLeaving(Stage &s, GeneratorRun &run, const FunctionCode &code, Value g
       isReferenced(s, generator))
     return;
   for (const Exits &exits : s.body.consumers)
-    for (Edges *way : {exits.breaks, exits.continues, exits.returns})
+    for (Edges *way :
+         {exits.breaks, exits.continues, exits.returns, exits.endsAtYield ? exits.yields : nullptr})
       if (way && !llvm::is_contained(run.ways, way))
         run.ways.push_back(way);
   run.carries.resize(run.ways.size() + 1);
@@ -120,6 +150,8 @@ Result consumeOrLeave(Stage &s, GeneratorRun &run, const Expr *yield, Value elem
   truncateFrames(left, depth);
   if (join(s, std::move(left))) {
     s.activation->at = yield;
+    if (raisesWhenLeft(s.activation->code->node, yield, false))
+      refuse(s, diag::Kind::GeneratorInParts);
     raiseClass(s, "GeneratorExit", {});
   }
   if (given)

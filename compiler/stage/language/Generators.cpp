@@ -195,6 +195,22 @@ static size_t pathsOut(llvm::ArrayRef<Exits> consumers) {
   return count;
 }
 
+// How many paths have left them by taking one value, after which they may go on.
+static size_t pathsWithValue(llvm::ArrayRef<Exits> consumers) {
+  size_t count = 0;
+  for (const Exits &exits : consumers)
+    count += exits.yields ? exits.yields->size() : 0;
+  return count;
+}
+
+// The generator stands within `with` or `finally` when its consumer goes on: it is known to be
+// consumed in parts, and where it is dropped there, that is found out.
+static void needParts(Stage &s, const GeneratorRun &run, const Expr *yield) {
+  if (s.facts.has(FactKind::Suspended, run.site))
+    refuseAt(s, yield, diag::Kind::GeneratorInParts);
+  restart(s, FactKind::Suspended, run.site);
+}
+
 Result evalYield(Stage &s, const Expr *expression) {
   GeneratorRun *run = s.activation->generator;
   if (!run)
@@ -202,20 +218,25 @@ Result evalYield(Stage &s, const Expr *expression) {
   if (isSuspending(s))
     return suspend(s, expression);
   bool mustEnd = endsWithEffects(*s.activation->code, expression);
-  if (run->leaves && mustEnd) {
-    if (s.facts.has(FactKind::Suspended, run->site))
-      refuseAt(s, expression, diag::Kind::GeneratorInParts);
-    restart(s, FactKind::Suspended, run->site);
-  }
+  if (run->leaves && mustEnd)
+    needParts(s, *run, expression);
   auto consume = [&](Value element) -> Result {
-    if (mustEnd && !run->taken.isUndefined())
-      return consumeOrLeave(s, *run, expression, element);
-    size_t before = pathsOut(s.body.consumers);
+    size_t before = pathsOut(s.body.consumers), taken = pathsWithValue(s.body.consumers);
+    auto checkTaken = [&] {
+      if (mustEnd && pathsWithValue(s.body.consumers) > taken)
+        needParts(s, *run, expression);
+    };
+    if (mustEnd && !run->taken.isUndefined()) {
+      Result given = consumeOrLeave(s, *run, expression, element);
+      checkTaken();
+      return given;
+    }
     Edges raised;
     bool isCaught = mustEnd && s.body.consumers.back().raising.edges;
     run->raising = isCaught ? Raising{&raised, s.state.frames.size()} : Raising{};
     Result given = run->consume(element);
     run->raising = {};
+    checkTaken();
     if (mustEnd && (pathsOut(s.body.consumers) > before || !raised.empty()))
       refuseAt(s, expression, diag::Kind::GeneratorInParts);
     return given;
@@ -242,7 +263,7 @@ Result evalYield(Stage &s, const Expr *expression) {
 
 // The first value of a generator is taken where its body is staged. A generator expression with one
 // `for` goes on where its iterable is; any other generator is then known to be consumed in parts.
-Result nextOfGenerator(Stage &s, Value value, Edges &exhausted) {
+Result nextOfGenerator(Stage &s, Value value, Edges &exhausted, bool ends) {
   const IteratorObject *object = s.find<IteratorObject>(value);
   const Expr *expression = object->body->expression;
   bool isFresh = s.asInt(object->position) == position::Fresh;
@@ -257,12 +278,13 @@ Result nextOfGenerator(Stage &s, Value value, Edges &exhausted) {
   {
     Exits own = s.exits;
     own.yields = &found;
+    own.endsAtYield = ends;
     Scoped<Exits> ways(s.exits, own);
     auto leave = [&](Value element) -> Result {
       found.push_back({std::move(s.state), {element}});
       return std::nullopt;
     };
-    end = runGenerator(s, value, leave, false, true);
+    end = runGenerator(s, value, leave, false, !ends);
   }
   if (end && !expression)
     s.write<IteratorObject>(value).sources.back() = *end;

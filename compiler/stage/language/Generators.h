@@ -49,6 +49,8 @@ struct GeneratorRun {
 void noteVariable(Stage &stage, Value iterable);
 /// Makes it possible to leave the generator early, where it ends then (GeneratorExits.cpp).
 void allowLeaving(Stage &stage, GeneratorRun &run, const FunctionCode &code, Value generator);
+/// next(iterator): where nothing else refers to a generator, it ends there.
+Result nextOfDropped(Stage &stage, Value iterator, Edges &exhausted);
 /// Has the value consumed; a way out of the consumer first leads through the generator.
 Result consumeOrLeave(Stage &stage, GeneratorRun &run, const syntax::Expr *yield, Value element);
 /// The generator has ended: takes the way by which it was left. Whether the path goes on.
@@ -78,6 +80,8 @@ Value returnedBy(Stage &stage, Value generator);
 /// Whether a generator that is left at this `yield` runs something when it is dropped: within
 /// `with` or `finally`.
 bool endsWithEffects(const FunctionCode &code, const syntax::Expr *yield);
+/// Whether there is such a `yield` in this part of the function.
+bool hasGuardedYield(const FunctionCode &code, const syntax::Node *node);
 Result suspend(Stage &stage, const syntax::Expr *expression);
 
 Result runGeneratorBody(Stage &, const GeneratorBody &body, std::vector<Value> slots,

@@ -252,6 +252,7 @@ void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown
   forgetStale(s, generator, run, all.holders);
   Exits own = s.exits;
   own.yields = &yields;
+  own.endsAtYield = false;
   Scoped<Exits> ways(s.exits, own);
   Result end = runGeneratorBody(s, *body, {sources.begin(), slots}, run, uint64_t(point));
   if (!end)

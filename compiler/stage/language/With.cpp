@@ -179,12 +179,15 @@ static Value generatorOf(Stage &s, Value manager) {
 // What withGenerator notes: the generator has not yielded, or the body has begun and not ended.
 enum : int64_t { NotEntered = -1, Entered = 4 };
 
-// At a `yield` of the generator: false where the body has run, and RuntimeError was raised.
-static bool isFirstYield(Stage &s, Value taken, const Exits &outer) {
+// At a `yield` of the generator: false where the body has run, and RuntimeError was raised. The
+// generator is dropped after that.
+static bool isFirstYield(Stage &s, Value taken, const FunctionCode &code, const Exits &outer) {
   Value way = cellContents(s, taken).tuple().elements[0];
   Result isFirst = compare(s, CmpOperator::Eq, way, s.integer(NotEntered));
   Result hasRaised = compare(s, CmpOperator::Eq, way, s.integer(Entered));
-  auto refuse = [&](llvm::StringRef message) {
+  auto notStopped = [&](llvm::StringRef message) {
+    if (hasGuardedYield(code, code.node))
+      refuse(s, diag::Kind::GeneratorInParts);
     Scoped<Exits> ways(s.exits, outer);
     return raise(s, "RuntimeError", message);
   };
@@ -192,8 +195,8 @@ static bool isFirstYield(Stage &s, Value taken, const Exits &outer) {
              s, *isFirst, [&]() -> Result { return s.none(); },
              [&] {
                return choose(
-                   s, *hasRaised, [&] { return refuse("generator didn't stop after throw()"); },
-                   [&] { return refuse("generator didn't stop"); });
+                   s, *hasRaised, [&] { return notStopped("generator didn't stop after throw()"); },
+                   [&] { return notStopped("generator didn't stop"); });
              })
       .has_value();
 }
@@ -206,10 +209,11 @@ static bool withGenerator(Stage &s, Value generator, llvm::function_ref<bool(Val
   Value taken =
       s.make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
   size_t frames = s.state.frames.size();
+  const FunctionCode &code = *s.find<IteratorObject>(generator)->body->code;
   Result end = runGenerator(
       s, generator,
       [&](Value entered) -> Result {
-        if (!isFirstYield(s, taken, outer))
+        if (!isFirstYield(s, taken, code, outer))
           return std::nullopt;
         Edges breaks, continues, returns, done;
         Exits own = s.exits;

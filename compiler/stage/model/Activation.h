@@ -42,6 +42,7 @@ struct Exits {
   Edges *continues = nullptr;
   Edges *returns = nullptr; ///< extra: the result
   Edges *yields = nullptr;  ///< extra: the value; of a generator that is consumed in parts
+  bool endsAtYield = false; ///< which ends there: nothing else refers to it
   Raising raising;
 };
 

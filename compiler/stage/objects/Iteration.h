@@ -49,8 +49,8 @@ Result userNext(Stage &, Value function, Value self, Edges &exhausted);
 /// How many elements are left at most, when that is known: `isRange` tells that nothing but
 /// numbers depends on the position (IteratorCounts.cpp).
 std::optional<int64_t> knownCount(Stage &, Value value, bool &isRange);
-/// The next element of a generator (language/Generators.cpp).
-Result nextOfGenerator(Stage &, Value generator, Edges &exhausted);
+/// The next element of a generator, or the only one: it `ends` then (language/Generators.cpp).
+Result nextOfGenerator(Stage &, Value generator, Edges &exhausted, bool ends);
 
 // --- ComposedIterators.cpp
 

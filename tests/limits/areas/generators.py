@@ -1,5 +1,6 @@
 """Generators and iterators."""
 
+import contextlib
 import itertools
 
 from limits.entry import differs, limit, refused
@@ -112,3 +113,50 @@ def group_that_is_kept(n):
     _, first = next(groups)
     next(groups)
     return list(first), n
+
+
+@limit(refused("LTH0314"), lambda: ([1, 2],))
+def finally_that_raises_when_left(xs):
+    """A generator left early whose `finally` raises: Python tells of it, and goes on."""
+
+    def parts():
+        try:
+            for x in xs:
+                yield x  # here
+        finally:
+            raise ValueError("dropped")
+
+    for part in parts():
+        break
+    return part
+
+
+@limit(refused("LTH0314"), lambda: ([1, 2],))
+def manager_that_yields_twice(xs):
+    """A function under `contextlib.contextmanager` with a second `yield` within `with` or `try … finally`."""
+
+    @contextlib.contextmanager
+    def manager():
+        try:
+            yield 1
+            yield 2
+        finally:
+            print("dropped")
+
+    with manager() as one:
+        xs.append(one)  # here
+    return xs
+
+
+@limit(refused("LTH0314"), lambda: ([1, 2],))
+def next_of_what_pulls(xs):
+    """`next` of a `zip`, `map` or `enumerate` over a generator that then stands in `with` or `try … finally`."""
+
+    def parts():
+        try:
+            for x in xs:
+                yield x  # here
+        finally:
+            print("dropped")
+
+    return next(map(abs, parts()))

@@ -89,13 +89,17 @@ static Result nextOfUser(Stage &s, Value value, Edges &exhausted) {
   return userNext(s, function, source, exhausted);
 }
 
+static Result nextInParts(Stage &s, Value generator, Edges &exhausted) {
+  return nextOfGenerator(s, generator, exhausted, false);
+}
+
 static Result nextOfIterator(Stage &s, Value value, Edges &exhausted) {
   using Next = Result (*)(Stage &, Value, Edges &);
   // In the order of IteratorObject::Form.
-  static constexpr Next forms[] = {
-      nextOfSequence, nextByGetItem, nextOfRange,     nextOfDict,      nextOfDict, nextOfDict,
-      nextOfSet,      nextOfDeque,   nextOfZip,       nextOfEnumerate, nextOfMap,  nextOfFilter,
-      nextOfReversed, nextOfUser,    nextOfGenerator, nextOfSentinel};
+  static constexpr Next forms[] = {nextOfSequence, nextByGetItem,   nextOfRange, nextOfDict,
+                                   nextOfDict,     nextOfDict,      nextOfSet,   nextOfDeque,
+                                   nextOfZip,      nextOfEnumerate, nextOfMap,   nextOfFilter,
+                                   nextOfReversed, nextOfUser,      nextInParts, nextOfSentinel};
   return forms[size_t(s.find<IteratorObject>(value)->form)](s, value, exhausted);
 }
 
