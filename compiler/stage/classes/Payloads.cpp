@@ -53,6 +53,8 @@ Result newInstance(Stage &s, Value cls, const Arguments &arguments) {
   if (Value group = builtinType(s, "BaseExceptionGroup");
       !group.isUndefined() && isSubclass(s, cls, group).value_or(false))
     refuse(s, diag::Kind::UnsupportedFunction, {"a group of exceptions"});
+  if (isUserFunction(s, classAttribute(s, cls, s.intern("__del__")))) // who would call it?
+    refuse(s, diag::Kind::UnsupportedFunction, {className(s, cls) + " with __del__"});
   Result payload = valuePayload(s, cls, arguments);
   if (!payload)
     return payload;

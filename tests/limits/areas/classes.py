@@ -422,3 +422,15 @@ prose(
     "A `property` that the program makes, as a result, raises AttributeError; `__orig_class__` is missing in `__dict__` of a generic object of run time.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )
+
+
+class Dropped:
+    def __del__(self):
+        print("dropped")
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def objects_with_del(n):
+    """An instance that the program makes of a class with `__del__`, which Python calls when the last reference goes."""
+    dropped = Dropped()  # here
+    return n
