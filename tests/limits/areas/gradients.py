@@ -757,3 +757,47 @@ def written_on_another_path(door):
     door.compile(run)(x, k)
     before.backward()
     return x.grad
+
+
+@script(differs())
+def backward_after_one_of_second_order(door):
+    """After a second-order backward that does not come through the call's result, a backward from there gives a gradient;
+    eager has freed the graph, and raises."""
+
+    def run(x):
+        w = torch.ones(2)
+        for t in x:
+            w = torch.tanh(w * t)
+        return w
+
+    x = torch.ones(3, 2).requires_grad_()
+    y = door.compile(run)(x)
+    torch.autograd.grad(y.sum(), x, create_graph=True)[0].square().sum().backward()
+    try:
+        y.sum().backward()
+    except RuntimeError:
+        return "raised"
+    return "went"
+
+
+@script(differs())
+def statistics_that_are_written(door):
+    """The running statistics of a module in training are written before the backward: eager raises."""
+    module = torch.nn.BatchNorm1d(2)
+    loss = door.compile(module)(torch.ones(3, 2).requires_grad_()).sum()
+    module.running_mean.add_(1)
+    try:
+        loss.backward()
+    except RuntimeError:
+        return "raised"
+    return "went"
+
+
+@script(raises(RuntimeError))
+def singular_values_of_what_is_written(door):
+    """The argument of `svdvals` is written before the backward: eager, which keeps the factors, goes on."""
+    x = (torch.eye(2) * 3).requires_grad_() * 1
+    loss = door.compile(torch.linalg.svdvals)(x).sum()
+    with torch.no_grad():
+        x.add_(1)
+    loss.backward()
