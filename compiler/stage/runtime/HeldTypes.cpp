@@ -38,9 +38,13 @@ static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::St
   host::Handle cls = classOf(s, object).handle();
   if (methods.empty() || derivesFromValue(s, cls))
     return true;
-  bool isEnum = hasClassEntry(s, cls, "_member_map_"); // by identity
-  return !isEnum && llvm::any_of(methods, [&](llvm::StringRef name) {
-    return definesMethod(s, Value::ofStatic(cls), name);
+  bool isEnum = hasClassEntry(s, cls, "_member_map_");
+  auto isOfEnum = [&](llvm::StringRef name) { // by identity
+    Value own = hostClassEntry(s, lookup(s, "enum.Enum"), s.intern(name));
+    return !own.isUndefined() && own == classAttribute(s, Value::ofStatic(cls), s.intern(name));
+  };
+  return llvm::any_of(methods, [&](llvm::StringRef name) {
+    return definesMethod(s, Value::ofStatic(cls), name) && !(isEnum && isOfEnum(name));
   });
 }
 
