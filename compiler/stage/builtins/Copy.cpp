@@ -414,7 +414,7 @@ private:
   }
 
   Result attributesOf(Value value) {
-    Result attributes = attributesDict(s, value);
+    Result attributes = attributesDict(s, value, true);
     return attributes ? callMethod(s, *attributes, "copy", {}) : attributes;
   }
 
@@ -440,7 +440,7 @@ private:
   }
 
   Result copyAttributes(Value value, Value made) {
-    Result attributes = attributesDict(s, value);
+    Result attributes = attributesDict(s, value, true);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
       refuse(s, diag::Kind::UnsupportedFunction,
              {"copy of an instance that is known only at run time"});

@@ -331,9 +331,17 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
   return entries;
 }
 
+// Whether the name is in the `__slots__` of a class, whose instances hold it beside their dict.
+static bool isInSlot(Stage &s, Value object, llvm::StringRef name) {
+  Value entry = classAttribute(s, typeOf(s, object), name);
+  return entry.isStatic() && typeOf(s, entry) == builtinType(s, "types.MemberDescriptorType");
+}
+
 // obj.__dict__ as a dict: a copy, through which attributes can be set.
-Result attributesDict(Stage &s, Value object) {
+Result attributesDict(Stage &s, Value object, bool withSlots) {
   auto attributes = ownAttributes(s, object);
+  if (!withSlots)
+    llvm::erase_if(attributes, [&](auto &entry) { return isInSlot(s, object, entry.first); });
   bool isKnown = llvm::all_of(attributes, [](auto &entry) {
     return entry.second.isLazy() || !mayBeUndefined(entry.second);
   });

@@ -24,7 +24,7 @@ Result makeSuper(Stage &, Value cls, Value self);
 Result findSuperAttribute(Stage &, Value object, llvm::StringRef name);
 /// Undefined: it has none of this name. Nothing: `__getattr__` has to be called.
 std::optional<Value> moduleEntry(Stage &, Value object, llvm::StringRef name);
-Result attributesDict(Stage &, Value object);
+Result attributesDict(Stage &, Value object, bool withSlots = false);
 
 } // namespace lith::stage
 
