@@ -152,6 +152,18 @@ bool mayHoldTensors(Stage &s, Value value) {
   return types->isAny() || holds(s, types, isTensor, seen);
 }
 
+// Whether tuples of a class whose keys the user's methods compare are among the values.
+static bool holdsOwnTuples(Stage &s, const TypeSet *types) {
+  return llvm::any_of(types->types, [&](const Type &type) {
+    if (type.kind != Type::Kind::Tuple && type.kind != Type::Kind::TupleOf)
+      return false;
+    Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
+    return (type.handle && hasOwnEquality(s, cls)) ||
+           llvm::any_of(type.elements,
+                        [&](const TypeSet *part) { return holdsOwnTuples(s, part); });
+  });
+}
+
 void checkKey(Stage &s, Value key) {
   const TypeSet *types = typesOf(s, key);
   bool hasNoHash = llvm::any_of(types->types, [](const Type &type) {
@@ -162,7 +174,7 @@ void checkKey(Stage &s, Value key) {
     return type.kind == Type::Kind::Record &&
            !s.facts.types.read(fieldVariable(type.layout, PayloadField))->types.empty();
   });
-  if (hasNoHash || isValue || lookedUp(s, key) != key)
+  if (hasNoHash || isValue || holdsOwnTuples(s, types) || lookedUp(s, key) != key)
     refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});
   if (mayHoldRecords(s, types, {"__eq__", "__hash__"}))
     noteKeyMethods(s, types);

@@ -9,6 +9,8 @@ namespace lith::stage {
 /// Whether the objects of its class are equal only to themselves.
 bool comparesByIdentity(Stage &stage, Value object);
 
+/// Whether methods of the user's say which keys of the class, a subclass of tuple, are equal.
+bool hasOwnEquality(Stage &, Value cls);
 /// Whether the class derives from a built-in one of constants, as str.
 bool derivesFromValue(Stage &stage, host::Handle cls);
 /// And its instances compare and hash as the value inside them, as members of IntEnum do.

@@ -434,3 +434,17 @@ def objects_with_del(n):
     """An instance that the program makes of a class with `__del__`, which Python calls when the last reference goes."""
     dropped = Dropped()  # here
     return n
+
+
+class Key(tuple):
+    def __eq__(self, other):
+        return len(self) == len(other)
+
+    def __hash__(self):
+        return len(self)
+
+
+@limit(refused("LTH0312"), lambda: (1, 2))
+def tuples_with_equality_as_keys(a, b):
+    """A key, or an element of a set, of a subclass of tuple or a NamedTuple with `__eq__` or `__hash__` of its own."""
+    return {Key((a,)): 1}.get(Key((b,)))  # here
