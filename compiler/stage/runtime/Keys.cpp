@@ -6,7 +6,6 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Foreign.h"
@@ -81,7 +80,7 @@ static bool areSameTuples(Stage &s, Value a, Value b) {
   for (Value key : {a, b})
     if (key.isTuple() && key.tuple().form == TupleData::Form::Subclass &&
         hasOwnEquality(s, key.tuple().cls))
-      refuse(s, diag::Kind::CannotBox, {className(s, key.tuple().cls) + " as a key"});
+      refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});
   return a.isTuple() && b.isTuple() && a.tuple().elements.size() == b.tuple().elements.size() &&
          llvm::all_of(llvm::zip(a.tuple().elements, b.tuple().elements),
                       [&](auto pair) { return sameKey(s, std::get<0>(pair), std::get<1>(pair)); });
