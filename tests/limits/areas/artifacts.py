@@ -112,3 +112,21 @@ prose(
     "A lock of `threading` is not held by a saved program, which shares it with nobody.",
     "threads",
 )
+
+
+def text_or_number(x):
+    if x == 0:
+        return "zero"
+    return x.upper() if isinstance(x, str) else x
+
+
+@script(raises(TypeError))
+def text_that_was_compared(door):
+    """A text that was compared with a number before another text came is a constant of its program in a file."""
+    return door.saved(text_or_number, (3,), ("abc",), ("de",))("de")
+
+
+@script(raises(TypeError))
+def elements_that_are_not_read(door):
+    """A container that a program does not look into takes elements of the types of its first call in a file."""
+    return door.saved(lambda x: [x], ({"a": 1},), ({"a": "s"},))({"a": "s"})

@@ -4,6 +4,7 @@ import array
 import collections
 import copy
 import functools
+import itertools
 import json
 import types
 
@@ -200,3 +201,79 @@ def nan_as_a_key(x):
     """NaN as a key is another one each time; in a tuple that is a key, all NaN are one. Python goes by the object."""
     y = x * 2
     return {y: 1}.get(y), len({(x, 1), (y, 1)})
+
+
+class Veiled(dict):
+    def keys(self):
+        return ["z"]
+
+    def __iter__(self):
+        return iter(["z"])
+
+
+@limit(differs(), lambda: (1,))
+def union_of_a_dict_that_is_veiled(n):
+    """`d | {...}` of a subclass of dict with `keys` or `__iter__` of its own takes what is in it; Python takes what those give."""
+    return sorted(dict(Veiled(a=n) | {"b": 1}))
+
+
+class Compared:
+    def __init__(self, value, seen):
+        self.value = value
+        self.seen = seen
+
+    def __eq__(self, other):
+        self.seen.append((self.value, other.value))
+        return self.value == other.value
+
+
+@limit(differs(), lambda: (2,))
+def comparisons_of_groupby(n):
+    """`itertools.groupby` compares a group's key with the next one, once; Python the other way round, and again."""
+    seen = []
+    items = [Compared(1, seen), Compared(1, seen), Compared(n, seen)]
+    return [len(list(group)) for _, group in itertools.groupby(items)], seen
+
+
+class Counted:
+    def __init__(self):
+        self.asked = 0
+
+    def __len__(self):
+        self.asked += 1
+        return 2
+
+    def __iter__(self):
+        return iter([1, 2])
+
+
+@limit(differs(), lambda: (2,))
+def length_as_a_hint(n):
+    """`list(x)` and `[*x]` do not ask `x` for its length, which Python takes as a hint."""
+    counted = Counted()
+    return list(counted), [*counted], counted.asked
+
+
+@limit(differs(), lambda: ([3, 1],))
+def sort_that_its_key_changes(xs):
+    """A list that its `key` appends to while it is sorted raises ValueError, and keeps what was appended; Python's does not."""
+
+    def key(x):
+        xs.append(x)
+        return x
+
+    try:
+        xs.sort(key=key)
+    except ValueError:
+        return xs
+
+
+class Five:
+    def __index__(self):
+        return 5
+
+
+@limit(raises(TypeError), lambda: (1,))
+def width_by_index(n):
+    """An object with `__index__` as the width of `str.center`, or the count of `itertools.repeat`."""
+    return "ab".center(Five())
