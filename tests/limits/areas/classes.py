@@ -436,7 +436,7 @@ def objects_with_del(n):
     return n
 
 
-class Key(tuple):
+class Sized(tuple):
     def __eq__(self, other):
         return len(self) == len(other)
 
@@ -447,4 +447,4 @@ class Key(tuple):
 @limit(refused("LTH0312"), lambda: (1, 2))
 def tuples_with_equality_as_keys(a, b):
     """A key, or an element of a set, of a subclass of tuple or a NamedTuple with `__eq__` or `__hash__` of its own."""
-    return {Key((a,)): 1}.get(Key((b,)))  # here
+    return {Sized((a,)): 1}.get(Sized((b,)))  # here
