@@ -77,8 +77,8 @@ def list_sort(self, keys, reverse):
     if reverse:
         self.reverse()
         keys.reverse()
-    width = size if size < 64 else 32
-    for low in range(0, size, 32 if width == 32 else max(size, 1)):
+    width = max(size, 1) if size < 64 else 32
+    for low in range(0, size, width):
         _sort_by_insertion(self, keys, low, min(low + width, size))
     while width < size:
         for low in range(0, size - width, 2 * width):
