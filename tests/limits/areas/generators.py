@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 
-from limits.entry import differs, limit, refused
+from limits.entry import differs, limit, raises, refused
 
 NUMBERS = iter([1, 2])
 
@@ -160,3 +160,18 @@ def next_of_what_pulls(xs):
             print("dropped")
 
     return next(map(abs, parts()))
+
+
+@limit(raises(ZeroDivisionError), lambda: (0,))
+def operation_that_raises_in_a_dropped_generator(n):
+    """An operation that raises in the `finally` of a generator that a loop leaves raises there; Python only tells of it."""
+
+    def source():
+        try:
+            yield 1
+        finally:
+            1 // n
+
+    for value in source():
+        break
+    return value
