@@ -67,6 +67,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """A test draws the same numbers alone, among others and tomorrow: what fails can be run again."""
+    torch.manual_seed(0)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if reason_of(pyfuncitem) is None:
         return None
