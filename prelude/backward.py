@@ -53,9 +53,9 @@ def _underivable(self: Tensor, name):
     return prim.alias(self)
 
 
-def check_may_write(objection):
-    """Raises what eager says of a write into a tensor, unless that is nothing."""
-    if objection:
+def check_may_write(objection, recorded=True):
+    """Raises what eager says of a write into a tensor that is recorded, unless that is nothing."""
+    if recorded and objection:
         raise RuntimeError(objection)
 
 

@@ -340,6 +340,32 @@ def test_one_that_a_trip_of_a_loop_leaves() -> None:
         lith.to_static(fn)(leaf, torch.ones(3, requires_grad=True), torch.ones(2), torch.ones(3))
 
 
+def _rows(z, y, n):
+    m = torch.diag(z) if n > 2 else torch.outer(z, y)
+    for row in m:
+        row[row > 0.5] = 0.25
+    return m
+
+
+@pytest.mark.parametrize("isFirst", [True, False])
+@pytest.mark.parametrize("isSecond", [True, False])
+def test_rows_of_what_paths_choose(isFirst: bool, isSecond: bool) -> None:
+    """Eager raises where a gradient is required: on one path only, it is refused, and never raises on the other."""
+    z, y = (torch.tensor([1.0, 0.2], requires_grad=each) for each in (isFirst, isSecond))
+    compiled = lith.to_static(_rows)
+    for n in (3, 1, 3):
+        if isSecond and not isFirst:
+            with pytest.raises(lith.CompileError, match="LTH0505"):
+                compiled(z, y, n)
+        elif isFirst:
+            with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+                _rows(z, y, n)
+            with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+                compiled(z, y, n)
+        else:
+            assert torch.equal(compiled(z, y, n), _rows(z, y, n))
+
+
 def _contiguous(x, i):
     y = x[0].contiguous()
     y.mul_(2)

@@ -22,6 +22,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/PlainValues.h"
@@ -295,6 +296,10 @@ Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) 
   return callFunction(s, preludeFunction(s, code).callable(), std::move(arguments));
 }
 
+static Result notCallable(Stage &s, Value callee) {
+  return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
+}
+
 Result call(Stage &s, Value callee, Arguments arguments) {
   switch (callee.kind()) {
   case Value::Kind::Callable:
@@ -324,7 +329,7 @@ Result call(Stage &s, Value callee, Arguments arguments) {
   default:
     break;
   }
-  return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
+  return notCallable(s, callee);
 }
 
 Arguments withPartial(const CallableData &partial, Arguments arguments) {
@@ -443,6 +448,8 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
       return referentOf(s, handle);
     if (Value origin = classBehind(s, callee); origin != callee)
       return instantiate(s, origin, std::move(arguments));
+    if (isForeign(s, callee) && !definesAny(s, callee, {"__call__"}))
+      return notCallable(s, callee);
     return callHost(s, callee, std::move(arguments));
   case Kind::BuiltinFunction:
     if (Value method = boundBuiltin(s, handle); !method.isUndefined())
@@ -452,7 +459,7 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   case Kind::Instance:
     return callHost(s, callee, std::move(arguments));
   default:
-    return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
+    return notCallable(s, callee);
   }
 }
 

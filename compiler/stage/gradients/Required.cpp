@@ -34,7 +34,7 @@ gradients::Reach gradients::reachOf(Stage &s, const History &from) {
     if (history.isUndecided() && history.site != Everywhere)
       restartLater(s, FactKind::History, history.site);
     auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
-    if (history.isRuntime() && isNeverNull(history.node.ssa()))
+    if (history.isRuntime() && (history.isCertain || isNeverNull(history.node.ssa())))
       reach.isCertain = true;
     else if (history.isRuntime())
       reach.atRunTime.push_back(history.node.ssa());

@@ -151,6 +151,17 @@ static bool mayBeComputed(Stage &s, const TensorObject &target) {
   });
 }
 
+/// Whether a write of `source` is recorded, which paths may decide.
+static Value isRecorded(Stage &s, Value target, Value source) {
+  Value ofTarget = requiresGradOf(s, target);
+  if (s.asBool(ofTarget) == true || !s.isTensor(source))
+    return ofTarget;
+  Value ofSource = requiresGradOf(s, source);
+  if (s.asBool(ofTarget) == false || s.asBool(ofSource) == true)
+    return ofSource;
+  return *binary(s, syntax::Operator::BitOr, ofTarget, ofSource);
+}
+
 bool checkMayWrite(Stage &s, Value target, Value source) {
   if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}) || !isRecording(s))
     return true;
@@ -166,7 +177,10 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
   if (!isGiven && mayBeComputed(s, object))
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that was computed before the call, and is written here,"});
-  return callPrelude(s, "check_may_write", {said}).has_value();
+  // What paths brought along says nothing where they require none.
+  bool isJoined = !s.find<TensorObject>(target)->objection.isUndefined();
+  Value recorded = isJoined ? s.boolean(true) : isRecorded(s, target, source);
+  return callPrelude(s, "check_may_write", {said, recorded}).has_value();
 }
 
 /// What an operation in place computes of a view leads to what that is a view of, past the hooks of

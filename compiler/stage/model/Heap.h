@@ -73,6 +73,7 @@ struct History {
   uint32_t output = 0;        ///< known: which of the node's results
   Site site = Everywhere;     ///< Everywhere: nobody can say
   Value node = {}, port = {}; ///< Raw !lith.node and i64; of a leaf: what collects for it
+  bool isCertain = false;     ///< joined: on each path it leads to what requires a gradient
 
   bool isKnown() const { return required && at != NoAddress; }
   bool isRuntime() const { return required && at == NoAddress && !node.isUndefined(); }

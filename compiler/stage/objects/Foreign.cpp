@@ -30,6 +30,7 @@ constexpr SlotRow rows[] = {
     {{"__len__", ""}, "builtins.len"},
     {{"__contains__", "__iter__"}, "operator.contains"},
     {{"__index__", ""}, "operator.index"},
+    {{"__getitem__", ""}, "operator.getitem"},
 };
 
 } // namespace

@@ -11,7 +11,18 @@
 
 namespace lith::stage {
 
-enum class Slot : uint8_t { Truth, Hash, Equality, Text, Repr, Format, Length, Contains, Index };
+enum class Slot : uint8_t {
+  Truth,
+  Hash,
+  Equality,
+  Text,
+  Repr,
+  Format,
+  Length,
+  Contains,
+  Index,
+  Item
+};
 
 /// Whether the value is a constant of such a type.
 bool isForeign(Stage &, Value value);

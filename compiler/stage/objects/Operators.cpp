@@ -180,14 +180,14 @@ static Result builtInBinary(Stage &s, Operator op, Value left, Value right, bool
     return containerBinary(s, op, left, right, true);
   if (s.isTensor(left) || s.isTensor(right))
     return tensorBinary(s, op, left, right, inPlace);
+  if (auto answer = operatorInHost(s, namesOf(op).symbol, {left, right}))
+    return hostResult(s, *answer);
   if (isString(s, left) || isString(s, right))
     return stringBinary(s, op, left, right);
   if (left.isTuple() || right.isTuple() || left.isRef() || right.isRef())
     return containerBinary(s, op, left, right, inPlace);
   if (isNumber(s, left) && isNumber(s, right))
     return numberBinary(s, op, left, right);
-  if (auto answer = operatorInHost(s, namesOf(op).symbol, {left, right}))
-    return hostResult(s, *answer);
   if (left.isStatic() && right.isStatic() && !isForeign(s, left) && !isForeign(s, right)) {
     host::Outcome outcome = s.host.apply(namesOf(op).symbol, {left.handle(), right.handle()});
     if (outcome.ok())

@@ -11,15 +11,32 @@
 
 namespace lith::stage {
 
+// Whether the history leads to a leaf, whatever the path.
+static bool isCertain(const Heap &heap, const History &from) {
+  llvm::SmallVector<const History *> left{&from};
+  llvm::DenseSet<Address> seen;
+  while (!left.empty()) {
+    const History &history = *left.pop_back_val();
+    auto *node = history.isKnown() ? heap.find<NodeObject>(history.at) : nullptr;
+    if (history.isCertain || (history.isKnown() && !node))
+      return true;
+    if (node && seen.insert(history.at).second)
+      for (const History &each : node->histories)
+        left.push_back(&each);
+  }
+  return false;
+}
+
 // Where paths meet: what is the same on all; else nodes of run time, where somebody asks for it. A
 // header that has another history than its entry is staged again.
 History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
   const History *first = nullptr;
   std::vector<History> histories; // none where the path has no such tensor
-  bool isSame = true, isEverywhere = true;
-  for (const std::optional<History> &each : given) {
+  bool isSame = true, isEverywhere = true, isAlwaysRequired = true;
+  for (auto [i, each] : llvm::enumerate(given)) {
     first = each && !first ? &*each : first;
     isSame &= !each || *each == *first;
+    isAlwaysRequired &= !each || isCertain(preds[i].state.heap, *each);
     isEverywhere &= each.has_value();
     histories.push_back(each.value_or(History()));
   }
@@ -30,7 +47,7 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
   if (isSame && reaches)
     return *first;
   Site site = stage::site(s);
-  History joined{true, NoAddress, 0, site, {}, {}};
+  History joined{true, NoAddress, 0, site, {}, {}, isAlwaysRequired};
   if (s.facts.has(FactKind::History, site)) {
     s.interface.joins[uint64_t(site)] = lineOf(s.loc());
     Leaf node{Leaf::Kind::Node, ScalarType::Raw, {}, {}, {}, histories};

@@ -48,10 +48,37 @@ def unhashable(n):
     return {slice(n): 1}
 
 
+def complex_numbers(n):
+    made = np.complex128(1 + 2j) if n > 1 else np.complex64(3)
+    return str(made), repr(made + 1), bool(made == 3), type(made) is np.complex64
+
+
+def items_of_numbers(n):
+    found = []
+    for index in (0, "a", slice(0, 1)):
+        try:
+            np.complex128(2)[index] if n > 1 else NONE[index]
+        except (IndexError, TypeError) as e:
+            found.append(f"{type(e).__name__}: {e}")
+    return found, str(np.complex128(2)[()])
+
+
+def text_and_number(n):
+    return "a" + (np.complex64(1) if n > 1 else SMALL)
+
+
+def call_of_a_number(n):
+    return (np.complex64(1) if n > 1 else DAY)(n)
+
+
 CASES = [
     case(texts, lambda: [(1,), (2,)]),
     case(truths, lambda: [(1,), (-3,)]),
     case(numbers, lambda: [(1,), (4,)]),
     case(paths, lambda: [(1,), (2,)]),
     case(unhashable, lambda: [(1,), (2,)], straight=True),
+    case(complex_numbers, lambda: [(1,), (2,)]),
+    case(items_of_numbers, lambda: [(1,), (2,)]),
+    case(text_and_number, lambda: [(1,), (2,)]),
+    case(call_of_a_number, lambda: [(1,), (2,)]),
 ]

@@ -45,10 +45,11 @@ static bool isOtherTuple(Stage &s, Value value) {
          isSubclass(s, typeOf(s, value), builtinType(s, "tuple")).value_or(false);
 }
 
-// Of what may change, such as a large array, the host's answer would be this call's.
+// Refused of what may change, such as a large array: the host's answer would be this call's.
 static Result itemOfForeign(Stage &s, Value value, Value index) {
-  if (!isOtherTuple(s, value) && !unchanging(s, value))
-    refuseForeign(s, value, "__getitem__");
+  if (!isOtherTuple(s, value))
+    if (auto answer = askHost(s, Slot::Item, value, {value, index}))
+      return hostResult(s, *answer);
   return itemOfConstant(s, value, index);
 }
 
