@@ -26,7 +26,7 @@ def Lith_MatmulOp : Lith_ContractionOp<"matmul", "Matrix products, batched by br
 def Lith_AttentionOp : Lith_ContractionOp<"attention", "softmax(query key^T scale + mask) value, per head"> {
   let gradient = "attention_gradient";
   let description = [{
-    query [.., L, E], key [.., S, E], value [.., S, Ev] of one rank, batch dimensions equal. `mask` (bool: false is masked; or of the
+    query [.., L, E], key [.., S, E], value [.., S, Ev] of one rank; batch dimensions of the query, or 1. `mask` (bool: false is masked; or of the
     dtype: added) broadcasts to [.., L, S]. `causal` masks s > l. Rows that are masked whole give 0.
   }];
   let arguments = (ins Lith_Tensor:$query, Lith_Tensor:$key, Lith_Tensor:$value, Optional<Lith_Tensor>:$mask, F64:$scale, BoolAttr:$causal);

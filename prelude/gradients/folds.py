@@ -50,11 +50,14 @@ def prod_gradient(grad, self, result, dims=None, keepdim=False):
     rank = self.ndim
     if rank == 0:
         return grad
-    grad, dims = _unfolded(grad, self.ndim, dims, keepdim), _folded(dims, rank)
+    grad, whole, dims = _unfolded(grad, rank, dims, keepdim), _unfolded(result, rank, dims, keepdim), _folded(dims, rank)
     order = tuple([dim for dim in range(rank) if dim not in dims]) + dims
     rows = prim.permute(self, order)
     others = prim.reshape(_products_of_others(prim.reshape(rows, tuple(rows.shape[: rank - len(dims)]) + (-1,))), rows.shape)
-    return grad * _conj(prim.permute(others, tuple([order.index(dim) for dim in range(rank)])))
+    others = prim.permute(others, tuple([order.index(dim) for dim in range(rank)]))
+    if torch.is_grad_enabled():  # a second gradient comes through the result, as in eager
+        others = prim.where(self == 0, others, whole / prim.where(self == 0, 1, self))
+    return grad * _conj(others)
 
 
 def _products_of_others(rows):

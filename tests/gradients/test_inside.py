@@ -255,6 +255,24 @@ def gradient_that_some_paths_set_to_none(x, w):
     print(x.grad.stride())
 
 
+@program((3,))
+def second_gradient_of_a_product_ends_its_graph(w):
+    product = w.prod()
+    (g,) = torch.autograd.grad(product, w, create_graph=True)
+    (h,) = torch.autograd.grad((g * g).sum() + g.sum(), w)
+    print(g.tolist(), h.tolist())
+    product.backward()
+
+
+@program((3,))
+def second_gradient_of_a_product_with_a_zero(w):
+    (g,) = torch.autograd.grad(
+        (w[1:].prod() + (w * w[0].detach() * 0).prod()), w, create_graph=True
+    )
+    (h,) = torch.autograd.grad((g * g).sum() + g.sum(), w)
+    print(g.tolist(), h.tolist())
+
+
 @cases(globals())
 def test_inside(case: Any) -> None:
     check(case, case.inputs)

@@ -165,6 +165,21 @@ def test_attention_in_groups_of_heads():
         compare(attend_in_groups, program, *args)
 
 
+@pytest.mark.parametrize("sizes", [(1, 3), (2, 1), (1, 1)])
+def test_attention_with_shared_keys(sizes):
+    """A program that was compiled for keys of their own broadcasts, and gives the gradients of what is shared."""
+    program = lith.to_static(attend_causally)
+    for batch in ((2, 3), sizes, (2, 3)):
+        results = []
+        args = [torch.randn(*of, 7, 16) for of in ((2, 3), batch, batch)]
+        for run in (attend_causally, program):
+            leaves = [each.clone().requires_grad_() for each in args]
+            result = run(*leaves)
+            result.square().sum().backward()
+            results.append((result, *(each.grad for each in leaves)))
+        torch.testing.assert_close(results[1], results[0])
+
+
 def test_attention_keeps_the_memory_order_of_the_query():
     args = [torch.randn(2, 5, 3, 8).transpose(1, 2) for _ in range(3)]
     mask = torch.ones(5, 5, dtype=torch.bool)

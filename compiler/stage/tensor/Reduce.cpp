@@ -203,6 +203,19 @@ Result matmul(Stage &stage, const CallInfo &info) {
   return newTensor(stage, result, needsGrad(stage, {left, right}));
 }
 
+/// Raises `said` of both sizes unless this one is `want`, or is 1 and broadcasts.
+bool checkExpands(Stage &stage, mlir::Value tensor, unsigned dim, Size want, mlir::Value wanted,
+                  llvm::StringRef said) {
+  Size known = stage.sizes.of(tensor, dim);
+  if (known.is(1) || known == want)
+    return true;
+  mlir::Value size = sizeOf(stage, tensor, dim);
+  mlir::Value fits = intCompare(stage, CompareKind::eq, size, wanted);
+  fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
+                          intCompare(stage, CompareKind::eq, size, constantInt(stage, 1)));
+  return check(stage, fits, "RuntimeError", said, {stage.intScalar(size), stage.intScalar(wanted)});
+}
+
 /// Raises unless the mask broadcasts to [.., L, S].
 bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value key) {
   unsigned rank = rankedType(query).getRank(), own = rankedType(mask).getRank();
@@ -213,17 +226,10 @@ bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value ke
   for (unsigned i = 0; i < own; ++i) {
     unsigned dim = rank - own + i;
     bool isLast = dim + 1 == rank;
-    mlir::Value size = sizeOf(stage, mask, i);
-    mlir::Value want = isLast ? sizeOf(stage, key, dim - 1) : sizeOf(stage, query, dim);
-    Size known = stage.sizes.of(mask, i);
-    if (known.is(1) ||
-        known == (isLast ? stage.sizes.of(key, dim - 1) : stage.sizes.of(query, dim)))
-      continue;
-    mlir::Value fits = intCompare(stage, CompareKind::eq, size, want);
-    fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
-                            intCompare(stage, CompareKind::eq, size, constantInt(stage, 1)));
-    if (!check(stage, fits, "RuntimeError", "attention: the mask's size {0} does not expand to {1}",
-               {stage.intScalar(size), stage.intScalar(want)}))
+    mlir::Value wanted = isLast ? sizeOf(stage, key, dim - 1) : sizeOf(stage, query, dim);
+    Size want = isLast ? stage.sizes.of(key, dim - 1) : stage.sizes.of(query, dim);
+    if (!checkExpands(stage, mask, i, want, wanted,
+                      "attention: the mask's size {0} does not expand to {1}"))
       return false;
   }
   return true;
@@ -245,9 +251,8 @@ Result attention(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   for (unsigned i = 0; i + 2 < rank; ++i)
     for (mlir::Value other : {key, value})
-      if (!stage.sizes.of(other, i).is(1) &&
-          !checkEqual(stage, sizeOf(stage, query, i), sizeOf(stage, other, i),
-                      "attention: batch sizes {0} and {1} differ"))
+      if (!checkExpands(stage, other, i, stage.sizes.of(query, i), sizeOf(stage, query, i),
+                        "attention: batch sizes {1} and {0} differ"))
         return std::nullopt;
   if (mask && !checkMask(stage, mask, query, key))
     return std::nullopt;

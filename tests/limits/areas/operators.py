@@ -30,9 +30,9 @@ def interpolate_to_the_same_size(x, y):
     )
 
 
-@limit(raises(RuntimeError), lambda: (torch.ones(2, 1, 3, 4), torch.ones(1, 1, 3, 4)))
+@limit(raises(RuntimeError), lambda: (torch.ones(1, 1, 3, 4), torch.ones(2, 1, 3, 4)))
 def attention_of_other_batches(q, k):
-    """`scaled_dot_product_attention` that broadcasts the batch raises RuntimeError."""
+    """`scaled_dot_product_attention` of one query with the keys of several raises RuntimeError."""
     return F.scaled_dot_product_attention(q, k, k)
 
 
