@@ -11,6 +11,9 @@ import lith
 
 EXPRESSIONS = [
     "x.view(5)",
+    "x[:, [5]]",
+    "x[:, None, torch.tensor([[5]])]",
+    "torch.ones(2, 3, 4)[:, [0], [5]]",
     "x.view(4,-1)",
     "x.reshape(7)",
     "x.reshape(-1,4)",

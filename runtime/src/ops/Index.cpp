@@ -166,7 +166,7 @@ bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *con
   places.afterOffsets = offsetsOf(apart, afterStrides);
   if (!isMask)
     places.offsets.assign(size_t(countOf(places.indexSizes.span())), 0);
-  for (size_t d = 0; d < lists.size(); ++d) {
+  for (size_t d = 0, number = 0; d < lists.size(); ++d) {
     if (!isIndexed[d])
       continue;
     if (self->sizes[d] == 0 && !places.offsets.empty()) {
@@ -180,12 +180,13 @@ bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *con
       for (int k = 0; k < shape.rank; ++k)
         element = element * shape.values[k] +
                   (shape.values[k] == 1 ? 0 : walk.at[places.indexSizes.rank - shape.rank + k]);
-      int64_t index = wrapIndex(ctx, lists[d][size_t(element)], self->sizes[d], int64_t(d));
+      int64_t index = wrapIndex(ctx, lists[d][size_t(element)], self->sizes[d], int64_t(number));
       if (index < 0)
         return false;
       offset += index * self->strides[d];
       walk.next();
     }
+    ++number; // errors count the dimensions that have an index
   }
   return true;
 }
