@@ -45,7 +45,12 @@ def pow_(self, exponent):
             return prim.named(_pow(self, exponent), "PowBackward0", True)
     if prim.is_tensor(self) and not prim.is_tensor(exponent) and (_is_half(self) or prim.is_integral(self) and prim.is_int(exponent)):
         _check_fits(exponent, self.dtype)
-    return prim.pow(self, exponent)
+    return prim.pow(self, exponent) if prim.is_tensor(self) else _power_of_number(self, exponent)
+
+
+def _power_of_number(self, exponent):
+    """In memory of its own"""
+    return prim.named(prim.in_order(prim.pow(self, exponent)), "PowBackward1", True)
 
 
 @operator("torch.square", "Tensor.square")
@@ -162,6 +167,8 @@ def _power_dtype(self, exponent):
 def float_power(self, exponent):
     """Powers computed in float64"""
     wide = _power_dtype(self, exponent)
+    if not prim.is_tensor(self):
+        return _power_of_number(self, prim.cast(exponent, wide))
     return prim.pow(prim.cast(self, wide), prim.cast(exponent, wide))
 
 

@@ -70,7 +70,7 @@ def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
         prim.check(math.isfinite(each), "RuntimeError", f"rrelu: {name} bound must be finite, got {{0}}", each)
     _floats_only(self, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if not training:
-        return _leaky_relu(self, (lower + upper) / 2)
+        return prim.in_order(_leaky_relu(self, (lower + upper) / 2))
     falling = self <= 0
     factors = prim.random((prim.sum(prim.cast(falling, torch.int64), None).item(),), torch.float64) * (upper - lower) + lower
     factors = prim.masked_scatter(prim.full(self.shape, 1, self.dtype), falling, prim.cast(factors, self.dtype))

@@ -122,9 +122,9 @@ def lerp(self, end, weight):
         _check_fits(weight, self.dtype if prim.is_complex(self) or self.dtype == torch.float64 else torch.float32)
     dtype = self.dtype
     self, end = _wide(self), _wide(end)
-    gap = end - self
+    gap = -self + end # which lies as eager's result, as all that has it as its first operand
     if not is_tensor and prim.is_static(weight):
-        return prim.cast(self + gap * weight if abs(weight) < 0.5 else end - gap * (1 - weight), dtype)
+        return prim.cast(self + gap * weight if abs(weight) < 0.5 else gap * -(1.0 - weight) + end, dtype)
     weight = _wide(prim.cast(weight, dtype)) if is_tensor else weight
     near = abs(weight) < 0.5
     if not is_tensor:

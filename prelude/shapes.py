@@ -377,7 +377,13 @@ def atleast_1d(*tensors):
 @operator("torch.atleast_2d", "torch.functional.atleast_2d")
 def atleast_2d(*tensors):
     """A tensor of rank 0 or 1 as a matrix of one row; of several tensors, a tuple"""
-    return _each(lambda self: prim.reshape(self, (1, -1)) if self.dim() < 2 else self, tensors)
+    return _each(_matrix, tensors)
+
+
+def _matrix(self):
+    if self.dim() == 0:
+        return prim.reshape(self, (1, 1))
+    return prim.unsqueeze(self, 0) if self.dim() == 1 else self
 
 
 @operator("torch.atleast_3d", "torch.functional.atleast_3d")

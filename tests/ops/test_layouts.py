@@ -35,7 +35,11 @@ x[..., :1] + x[:1]; (x[..., :1] + x[:1]) * x; x * (x[..., :1] + x[:1]); x.double
 x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1); x.put(torch.tensor([0]), torch.tensor([1.0]))
 torch.randint_like(x, 5); x.bernoulli(0.5); torch.einsum("...i,...j->...ij", x, x); x.unfold(0, 2, 1) + 1
 x.repeat(1, 1, 1); x.repeat(2, 1, 1); x[None].repeat(1, 1, 2, 1); x.tile(1); x.repeat(1, 1, 1).add_(x)
-torch.nn.functional.group_norm(x, 1)
+torch.nn.functional.group_norm(x, 1); 2**x; 2.5 ** x.int(); torch.float_power(2, x); torch.nn.functional.rrelu(x)
+torch.lerp(x, x.contiguous(), 0.3); torch.lerp(x.contiguous(), x, 0.6); torch.lerp(x, x[:1].contiguous(), x.mean())
+torch.lerp(x, x.contiguous(), torch.tensor(0.7)); torch.atleast_2d(x[0, 0, :0]); torch.atleast_2d(x[0, 0])
+x[None, [0, 1]]; x[None, x[:, 0, 0] > 1]; x[[]]; x[:, []]; x[[0, 1], None]; x[None, torch.tensor([[0, 1]])]
+x[:, 0, 0][x[:, 0, 0].nonzero()]; x[..., None, [0]]; x[:, torch.tensor([[0], [1]]).expand(2, 3)]
 """.replace("\n", ";")
 
 

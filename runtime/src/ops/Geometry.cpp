@@ -14,8 +14,10 @@ lith_tensor *viewOf(lith_ctx *ctx, lith_tensor *base, const Sizes &sizes, const 
   return lith_rt_tensor_view(ctx, base, sizes.rank, sizes.values, strides, offset);
 }
 
-/// The strides under which the tensor's memory shows `sizes`; false when there are none.
-bool viewStrides(const lith_tensor *tensor, int64_t rank, const int64_t *sizes, int64_t *strides) {
+} // namespace
+
+bool lith::ops::viewStrides(const lith_tensor *tensor, int64_t rank, const int64_t *sizes,
+                            int64_t *strides) {
   if (countOf(tensor) == 0) {
     for (int64_t dim = rank - 1, step = 1; dim >= 0; --dim) {
       strides[dim] = step;
@@ -50,8 +52,6 @@ bool viewStrides(const lith_tensor *tensor, int64_t rank, const int64_t *sizes, 
     strides[viewDim--] = 1;
   return viewDim < 0;
 }
-
-} // namespace
 
 extern "C" {
 

@@ -190,6 +190,9 @@ struct Sizes {
 lith_tensor *laidAsTaken(lith_ctx *ctx, lith_tensor *result, const lith_tensor *tensor, int64_t n,
                          lith_tensor *const *indices, int before, int indexRank);
 
+/// The strides under which the tensor's memory shows `sizes`; false when there are none.
+bool viewStrides(const lith_tensor *tensor, int64_t rank, const int64_t *sizes, int64_t *strides);
+
 /// False, with RuntimeError pending, where a size is negative.
 bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes);
 /// An int64 index wrapped into 0 .. size - 1; -1 with IndexError pending when it lies outside.
