@@ -52,8 +52,11 @@ lith_tensor *laidAsTaken(lith_ctx *ctx, lith_tensor *result, const lith_tensor *
   MemoryLayout operands[LITH_MAX_RANK + 1];
   const MemoryLayout *pointers[LITH_MAX_RANK + 1] = {&operands[0]};
   int count = 1;
+  // One dimension of indices tells nothing of the order of others with several elements.
+  bool isTold = indexRank > 1 || std::any_of(result->sizes, result->sizes + result->head.rank,
+                                             [](int64_t size) { return size < 2; });
   for (lith_tensor *index : std::span(indices, size_t(n)))
-    if (index) {
+    if (index && isTold) {
       operands[count] = layoutOfIndex(index, result, before, indexRank);
       pointers[count] = &operands[count];
       ++count;
