@@ -3,51 +3,77 @@
 
 def _einsum_spelled(arguments):
     """The equation and operands of `a, [0, 1], b, [1, 2], [0, 2]`."""
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     count = len(arguments) // 2
-    terms = ["".join(["..." if each is ... else letters[each] for each in term]) for term in arguments[1::2]]
-    equation = ",".join(terms)
+    equation = ",".join([_einsum_letters(term) for term in arguments[1::2]])
     if len(arguments) % 2 == 1:
-        equation = equation + "->" + "".join(["..." if each is ... else letters[each] for each in arguments[-1]])
+        equation = equation + "->" + _einsum_letters(arguments[-1])
     return equation, arguments[: 2 * count : 2]
 
 
+def _einsum_letters(numbers):
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    for each in numbers:
+        if each is not ... and not 0 <= each < 52:
+            raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return "".join(["..." if each is ... else letters[each] for each in numbers])
+
+
+def _einsum_subscripts(text, start, count):
+    """The subscripts of `count` operands, or of the result (None), with `.` for an ellipsis."""
+    terms, skipped = [""], 0
+    for i, each in enumerate(text):
+        if skipped > 0:
+            skipped = skipped - 1
+            continue
+        if each == ".":
+            whose = "output" if count is None else f"operand {len(terms) - 1}"
+            if "." in terms[-1]:
+                raise RuntimeError(f"einsum(): found '.' for {whose} {'but an ellipsis (...)' if count is None else 'for which an ellipsis'} was already found")
+            if text[i : i + 3] != "...":
+                raise RuntimeError(f"einsum(): found '.' for {whose} that is not part of any ellipsis{' (...)' if count is None else ''}")
+            skipped = 2
+        if each == "," and count is not None:
+            if len(terms) == count:
+                raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
+            terms.append("")
+        elif each == "." or "a" <= each <= "z" or "A" <= each <= "Z":
+            terms[-1] = terms[-1] + each
+        elif each != " ":
+            raise RuntimeError(f"einsum(): invalid subscript given at index {start + i} in the equation string, subscripts must be in [a-zA-Z]")
+    if count is not None and len(terms) < count:
+        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+    return terms
+
+
+def _einsum_check_ranks(terms, operands):
+    for i in range(len(terms)):
+        count, rank = len(terms[i].replace(".", "")), operands[i].dim()
+        if "." in terms[i] and count > rank:
+            raise RuntimeError(f"einsum(): the number of subscripts in the equation ({count}) is more than the number of dimensions ({rank}) for operand {i}")
+        if "." not in terms[i] and count != rank:
+            raise RuntimeError(f"einsum(): the number of subscripts in the equation ({count}) does not match the number of dimensions ({rank}) for operand {i} and no ellipsis was given")
+
+
 def _einsum_terms(equation, operands):
-    """The subscripts of each operand and of the result, `...` spelled out in capitals."""
-    for i, each in enumerate(equation.replace("->", ",,")):
-        if not ("a" <= each <= "z" or "A" <= each <= "Z" or each in " ,."):
-            raise RuntimeError(f"einsum(): invalid subscript given at index {i} in the equation string, subscripts must be in [a-zA-Z]")
-    equation = equation.replace(" ", "")
-    if "->" in equation:
-        inputs, output = equation.split("->")
-    else:
-        inputs, output = equation, None
-    terms = inputs.split(",")
-    spare = [each for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if each not in equation]
-    widest = 0
-    if len(terms) != len(operands):
-        raise RuntimeError(f"einsum(): {'more' if len(terms) < len(operands) else 'fewer'} operands were provided than specified in the equation")
+    """The subscripts of each operand and of the result, `...` spelled out in spare letters."""
+    arrow = equation.find("->")
+    inputs = equation if arrow < 0 else equation[:arrow]
+    terms = _einsum_subscripts(inputs, 0, len(operands))
+    _einsum_check_ranks(terms, operands)
+    letters = "".join(terms).replace(".", "")
+    widest = max([operands[i].dim() - len(terms[i]) + 1 if "." in terms[i] else 0 for i in range(len(terms))])
+    dots = "".join([each for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if each not in letters][:widest])
     for i in range(len(terms)):
-        if "..." not in terms[i] and len(terms[i]) != operands[i].dim():
-            raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(terms[i])}) does not match the number of dimensions ({operands[i].dim()}) for operand {i} and no ellipsis was given")
-        if "..." in terms[i]:
-            widest = max(widest, operands[i].dim() - len(terms[i]) + 3)
-    dots = "".join(spare[:widest])
-    for i in range(len(terms)):
-        if "..." in terms[i]:
-            count = operands[i].dim() - len(terms[i]) + 3
-            terms[i] = terms[i].replace("...", dots[widest - count :])
-    if output is None:
-        letters = "".join(terms)
-        output = dots + "".join(sorted([each for each in set(letters) if letters.count(each) == 1 and each not in dots]))
-    else:
-        for each in output.replace("...", ""):
-            if output.count(each) > 1:
-                raise RuntimeError(f"einsum(): output subscript {each} appears more than once in the output")
-            if each not in "".join(terms):
-                raise RuntimeError(f"einsum(): output subscript {each} does not appear in the equation for any input operand")
-        output = output.replace("...", dots)
-    return terms, output
+        terms[i] = terms[i].replace(".", dots[widest - operands[i].dim() + len(terms[i]) - 1 :])
+    if arrow < 0:
+        return terms, dots + "".join(sorted([each for each in set(letters) if letters.count(each) == 1]))
+    output = _einsum_subscripts(equation[arrow + 2 :], arrow + 2, None)[0]
+    for each in output.replace(".", ""):
+        if each not in letters:
+            raise RuntimeError(f"einsum(): output subscript {each} does not appear in the equation for any input operand")
+        if output.count(each) > 1:
+            raise RuntimeError(f"einsum(): output subscript {each} appears more than once in the output")
+    return terms, output.replace(".", dots)
 
 
 def _einsum_diagonals(operand, term, number):
@@ -75,59 +101,87 @@ def _einsum_check(operands, terms):
             seen[letter] = size if prim.is_static(before) and before == 1 else before
 
 
-def _einsum_without_ones(a, left, b, right, needed):
-    """Without subscripts of size 1 that are summed, as they stand beside all of the other operand's."""
-    for each in left:
-        if each in right and each not in needed and prim.is_static(a.shape[left.index(each)]) and a.shape[left.index(each)] == 1:
-            a = a.select(left.index(each), 0)
-            left = left.replace(each, "")
-    return a, left
+def _einsum_is_one(operand, term, letter):
+    size = operand.shape[term.index(letter)]
+    return prim.is_static(size) and size == 1
 
 
-def _einsum_pair(a, left, b, right, needed):
-    """Two operands contracted: as one batched matrix product."""
+def _einsum_without_ones(operand, term, others):
+    """Without subscripts of size 1 that stand beside all of the other operand's."""
+    for each in term:
+        if each in others and _einsum_is_one(operand, term, each):
+            operand = operand.select(term.index(each), 0)
+            term = term.replace(each, "")
+    return operand, term
+
+
+def _einsum_permuted(operand, term, order):
+    """With subscripts in an order, which may have more of them."""
+    wanted = "".join([each for each in order if each in term])
+    return prim.permute(operand, tuple([term.index(each) for each in wanted])), wanted
+
+
+def _einsum_beside(operand, term, wanted):
+    """With dimensions of size 1 for the subscripts that it lacks."""
+    for i in range(len(wanted)):
+        if wanted[i] not in term:
+            operand = prim.unsqueeze(operand, i)
+    return operand
+
+
+def _einsum_pair(a, left, b, right, needed, order):
+    """Two operands contracted: as one batched matrix product
+
+    The operand whose subscripts the result has first gives the rows, as in eager.
+    """
     batch = [each for each in left if each in right and each in needed]
     inner = [each for each in left if each in right and each not in needed]
-    rows = [each for each in left if each not in right]
-    columns = [each for each in right if each not in left]
+    both = "".join([each for each in order if (each in left or each in right) and each not in inner])
+    if len(inner) == 0:
+        return _einsum_beside(a, left, both) * _einsum_beside(b, right, both), both
+    ones = [each for each in left if each not in right and _einsum_is_one(a, left, each)]
+    rows = [each for each in left if each not in right and each not in ones]
+    others = [each for each in order if each not in batch + inner + rows]
+    columns = [each for each in others if each in left or each in right]
     sizes = {}
+    for i in range(len(right)):
+        sizes[right[i]] = b.shape[i]
     for i in range(len(left)):
         sizes[left[i]] = a.shape[i]
-    for i in range(len(right)):
-        if right[i] in left and prim.is_static(sizes[right[i]]) and sizes[right[i]] == 1:
-            sizes[right[i]] = b.shape[i]
-        elif right[i] not in left:
-            sizes[right[i]] = b.shape[i]
     for each in inner:
-        other = b.shape[right.index(each)]
-        prim.check(sizes[each] == other, "NotImplementedError", "einsum(): subscript {0} has sizes {1} and {2}; to be broadcast, a size of 1 has to be known when compiling", each, sizes[each], other)
-    first = prim.permute(a, tuple([left.index(each) for each in batch + rows + inner]))
-    second = prim.permute(b, tuple([right.index(each) for each in batch + inner + columns]))
-    r, k, c = 1, 1, 1
-    for each in rows:
-        r = r * sizes[each]
-    for each in inner:
-        k = k * sizes[each]
-    for each in columns:
-        c = c * sizes[each]
-    lead_a = tuple([a.shape[left.index(each)] for each in batch])
-    lead_b = tuple([b.shape[right.index(each)] for each in batch])
-    if len(inner) == 0:
-        product = prim.reshape(first, lead_a + (r, 1)) * prim.reshape(second, lead_b + (1, c))
-    else:
-        product = _product(prim.reshape(first, lead_a + (r, k)), prim.reshape(second, lead_b + (k, c)))
-    term = "".join(batch + rows + columns)
-    return prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns])), term
+        mine, other = sizes[each], b.shape[right.index(each)]
+        prim.check(mine == other, "NotImplementedError", "einsum(): subscript {0} has sizes {1} and {2}; to be broadcast, a size of 1 has to be known when compiling", each, mine, other)
+    if len(rows) > 0 and len(others) > 0 and order.index(others[-1]) < order.index(rows[0]):
+        a, left, rows, b, right, columns = b, right, columns, a, left, rows
+    r, k, c = [_einsum_count(sizes, each) for each in (rows, inner, columns)]
+    a, _ = _einsum_permuted(a, left, batch + rows + inner + ones)
+    b, _ = _einsum_permuted(b, right, batch + inner + columns + ones)
+    product = _product(prim.reshape(a, tuple(a.shape[: len(batch)]) + (r, k)), prim.reshape(b, tuple(b.shape[: len(batch)]) + (k, c)))
+    product = prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns]))
+    return _einsum_permuted(product, "".join(batch + rows + columns), order)
+
+
+def _einsum_count(sizes, letters):
+    count = 1
+    for each in letters:
+        count = count * sizes[each]
+    return count
 
 
 @operator("torch.einsum", "torch.functional.einsum", autocast="lower")
 def einsum(equation, *operands):
     """Sums of products, as the subscripts say"""
+    if len(operands) == 0:
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
     if prim.is_tensor(equation):
         equation, operands = _einsum_spelled((equation,) + operands)
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = tuple(operands[0])
+    for i in range(len(operands)):
+        if not prim.is_tensor(operands[i]):
+            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {prim.type_name(operands[i])}")
     terms, output = _einsum_terms(equation, operands)
+    order = output + "".join(sorted([each for each in set("".join(terms)) if each not in output]))
     operands = list(operands)
     for i in range(len(operands)):
         operands[i], terms[i] = _einsum_diagonals(operands[i], terms[i], i)
@@ -135,18 +189,18 @@ def einsum(equation, *operands):
     result, term = operands[0], terms[0]
     for i in range(1, len(operands)):
         needed = output + "".join(terms[i + 1 :])
-        result, term = _einsum_without_ones(result, term, operands[i], terms[i], needed)
-        other, theirs = _einsum_without_ones(operands[i], terms[i], result, term, needed)
-        result, term = _einsum_sum(result, term, needed + theirs)
-        other, theirs = _einsum_sum(other, theirs, needed + term)
-        result, term = _einsum_pair(result, term, other, theirs, needed)
-    result, term = _einsum_sum(result, term, output)
-    return prim.permute(result, tuple([term.index(each) for each in output]))
+        result, term = _einsum_without_ones(result, term, terms[i])
+        other, theirs = _einsum_without_ones(operands[i], terms[i], term)
+        result, term = _einsum_sum(result, term, needed + theirs, order)
+        other, theirs = _einsum_sum(other, theirs, needed + term, order)
+        result, term = _einsum_pair(result, term, other, theirs, needed, order)
+    return _einsum_sum(result, term, output, order)[0]
 
 
-def _einsum_sum(operand, term, needed):
-    """Summed over the subscripts that nothing needs."""
+def _einsum_sum(operand, term, needed, order):
+    """Summed over the subscripts that nothing needs, and permuted."""
     gone = tuple([i for i in range(len(term)) if term[i] not in needed])
     if len(gone) == 0:
-        return operand, term
-    return sum_(operand, gone), "".join([each for each in term if each in needed])
+        return _einsum_permuted(operand, term, order)
+    result, kept = _einsum_permuted(sum_(operand, gone), "".join([each for each in term if each in needed]), order)
+    return prim.contiguous(result), kept

@@ -27,11 +27,11 @@ def linalg_cholesky(A, upper=False):
     return _cholesky(A, upper)
 
 
-def _cholesky(A, upper):
+def _cholesky(A, upper, name="linalg.cholesky"):
     dtype, A = A.dtype, _known(A, "linalg.cholesky", "cholesky_cpu")
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
-    _check_failures(failures, "linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
-    return prim.cast(transpose(factor, -1, -2) if upper else factor, dtype)
+    _check_failures(failures, name, "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
+    return prim.cast(_in_columns(transpose(factor, -1, -2)) if upper else factor, dtype)
 
 
 @operator("torch.cholesky", "Tensor.cholesky", autocast="refused")
@@ -41,7 +41,7 @@ def cholesky(self, upper=False):
         prim.check(self.numel() == 0, "RuntimeError", "cholesky: The input tensor A must have at least 2 dimensions.")
         return prim.clone(self)
     prim.check((self.numel() == 0) | (self.shape[-1] == self.shape[-2]), "RuntimeError", "cholesky: A must be batches of square matrices, but they are {0} by {1} matrices", self.shape[-2], self.shape[-1])
-    return _nothing_else(self, "cholesky_cpu") if prim.is_integral(self) else _cholesky(self, upper)
+    return _nothing_else(self, "cholesky_cpu") if prim.is_integral(self) else _cholesky(self, upper, "cholesky")
 
 
 @operator("torch.linalg.cholesky_ex", "torch._C._linalg.linalg_cholesky_ex")
@@ -55,7 +55,7 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     if check_errors:
         _check_failures(failures, "linalg.cholesky_ex", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
-    factor = transpose(factor, -1, -2) if upper else factor
+    factor = _in_columns(transpose(factor, -1, -2)) if upper else factor
     return prim.named_result("torch.return_types.linalg_cholesky_ex", (prim.cast(factor, dtype), prim.cast(failures, torch.int32)))
 
 

@@ -20,7 +20,7 @@ def _least_squares(input: Tensor, other: Tensor, driver, limit):
     largest = _largest(values, values.dim() - 1)
     parts = matmul(transpose(left, -1, -2), other) * prim.unsqueeze(_reciprocals(values, largest * limit), -1)
     rank = prim.sum(prim.cast(values > largest * limit, torch.int64), (-1,), False)
-    return matmul(transpose(right, -1, -2), parts), rank, values
+    return _in_columns(matmul(transpose(right, -1, -2), parts)), rank, values
 
 
 def _residuals(input, other, solution, driver, rank):

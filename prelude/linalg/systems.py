@@ -13,6 +13,11 @@ def _same_batches(self, other):
     return prim.expand(self, batch + tuple(self.shape[-2:])), prim.expand(other, batch + tuple(other.shape[-2:]))
 
 
+def _in_columns(self):
+    """In memory column by column, as matrices of a library that counts so."""
+    return self if self.dim() < 2 else transpose(prim.contiguous(transpose(self, -1, -2)), -1, -2)
+
+
 def _is_vector(self, other):
     """Whether the right sides are one vector for each matrix."""
     if other.dim() == 1:
@@ -33,7 +38,7 @@ def solve(A, B, *, left=True):
     if A.dtype != B.dtype:
         raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {prim.class_name(A)} and B of type {prim.class_name(B)} instead")
     if _is_vector(A, B):
-        return prim.squeeze(solve(A, prim.unsqueeze(B, -1)), (-1,))
+        return _in_columns(prim.squeeze(solve(A, prim.unsqueeze(B, -1)), (-1,)))
     if not left:
         return transpose(solve(transpose(A, -1, -2), transpose(B, -1, -2)), -1, -2)
     prim.check(A.shape[-1] == B.shape[-2], "RuntimeError", "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
@@ -60,7 +65,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     prim.check(A.shape[-2] == B.shape[-2 if left else -1], "RuntimeError", "linalg.solve_triangular: Incompatible shapes of A and B for the equation " + equation + " ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
     if not left:
         turned = solve_triangular(transpose(A, -1, -2), transpose(B, -1, -2), upper=not upper, unitriangular=unitriangular)
-        return transpose(turned, -1, -2)
+        return _in_columns(transpose(turned, -1, -2))
     _check_kernel(A, "linalg.solve_triangular", "triangular_solve_cpu")
     A, B = _same_batches(A, B)
     return prim.solve_triangular(A, B, upper, unitriangular)

@@ -60,3 +60,29 @@ def test_strides(text: str) -> None:
         elif not torch.allclose(got, eager, equal_nan=True):
             said.append(f"{name}: {got}, eager {eager}")
     assert not said, "\n".join(said)
+
+
+MATRICES = """
+torch.linalg.cholesky(x, upper=True); torch.linalg.cholesky_ex(x, upper=True).L; torch.linalg.cholesky(x)
+torch.linalg.solve(x, x[..., 0]); torch.linalg.solve(x, torch.ones(3)); torch.linalg.solve(x, x, left=False)
+torch.linalg.lstsq(x, x, driver="gelsd").solution; torch.linalg.lstsq(x, x[..., 0]).solution
+torch.linalg.solve_triangular(x, x, upper=True, left=False); torch.linalg.solve_triangular(x, x, upper=True)
+torch.einsum("bij,bjk->kib", x, x); torch.einsum("bij,bjk->bki", x, x); torch.einsum("bij,bjk->ibk", x, x)
+torch.einsum("bij,bjk,ckl->lcib", x, x, x); torch.einsum("bij,bjk->i", x, x); torch.einsum("bij->ji", x)
+torch.einsum("bij,cij->cbji", x, x); torch.einsum("bij,k->kjbi", x, x[0, 0]); torch.einsum("aib,cd->icbda", x, x[0])
+torch.einsum("aib,cd->ic", x, x[1]); torch.einsum(x, [0, 1, 30], x, [0, 30, 2], [2, 1, 0])
+""".replace("\n", ";")
+
+
+@pytest.mark.parametrize("text", [each.strip() for each in MATRICES.split(";") if each.strip()])
+def test_strides_of_matrices(text: str) -> None:
+    import lith
+
+    fn = function_of(f"import torch\n\n\ndef call(x):\n    return {text}\n", text)
+    for turned in (False, True):
+        x = torch.arange(18.0).view(2, 3, 3) / 50
+        x = x @ x.mT + torch.eye(3)
+        x = x.permute(0, 2, 1) if turned else x
+        eager, got = fn(x), lith.to_static(fn)(x)
+        assert got.stride() == eager.stride()
+        assert torch.allclose(got, eager, rtol=1e-4, atol=1e-5)
