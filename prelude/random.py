@@ -81,7 +81,7 @@ def randn_like(self, *, generator=None, dtype=None, layout=None, device=None, re
     if generator is not None:
         return _drawn_from(generator, lambda: randn_like(self, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, memory_format=memory_format, pin_memory=pin_memory))
     if memory_format is None and prim.is_contiguous(self):
-        return _finish(_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+        return _finish(_laid(_normal(self.shape, self.dtype if dtype is None else dtype), self), requires_grad)
     return _finish(normal_(empty_like(self, dtype=dtype, memory_format=memory_format)), requires_grad)
 
 

@@ -39,7 +39,8 @@ torch.nn.functional.group_norm(x, 1); 2**x; 2.5 ** x.int(); torch.float_power(2,
 torch.lerp(x, x.contiguous(), 0.3); torch.lerp(x.contiguous(), x, 0.6); torch.lerp(x, x[:1].contiguous(), x.mean())
 torch.lerp(x, x.contiguous(), torch.tensor(0.7)); torch.atleast_2d(x[0, 0, :0]); torch.atleast_2d(x[0, 0])
 x[None, [0, 1]]; x[None, x[:, 0, 0] > 1]; x[[]]; x[:, []]; x[[0, 1], None]; x[None, torch.tensor([[0, 1]])]
-x[:, 0, 0][x[:, 0, 0].nonzero()]; x[..., None, [0]]; x[:, torch.tensor([[0], [1]]).expand(2, 3)]
+x[:, 0, 0][x[:, 0, 0].nonzero()]; x[..., None, [0]]; torch.randn_like(x[:1])
+torch.randn_like(x[:, :0]); torch.zeros_like(x[:, :0]); x[:, :0].clone(); torch.rand_like(x[..., :0]); x[:, torch.tensor([[0], [1]]).expand(2, 3)]
 """.replace("\n", ";")
 
 

@@ -150,15 +150,12 @@ MemoryLayout lith::layoutOfElementwise(const MemoryLayout *const *operands, int 
 
 MemoryLayout lith::layoutOfCopy(const lith_tensor *tensor) {
   MemoryLayout own(tensor);
-  if (isDense(own))
+  bool isEmpty = std::find(own.sizes, own.sizes + own.rank, 0) != own.sizes + own.rank;
+  if (isEmpty || isDense(own))
     return own;
-  // A size of 0 counts as 1 here.
-  for (int d = 0; d < own.rank; ++d)
-    own.sizes[d] = std::max<int64_t>(own.sizes[d], 1);
   MemoryLayout result = own;
   const MemoryLayout *operand = &own;
   order(&operand, 1, result);
-  std::copy_n(tensor->sizes, result.rank, result.sizes);
   return result;
 }
 
