@@ -43,10 +43,16 @@ def _check_attention(query, key, value, attn_mask, is_causal, enable_gqa, dropou
         return
     if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
         raise RuntimeError(f"Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: {_type_name(attn_mask.dtype)} and  query.dtype: {_type_name(query.dtype)} instead.")
+    both = "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
     if ranks == [4, 4, 4] and dropout_p == 0.0:
+        if is_causal:
+            has_kernel = (query.shape[3] == key.shape[3]) & (query.shape[3] == value.shape[3])
+            for each in (query, key, value, attn_mask):
+                has_kernel = has_kernel & (prim.stride(each, each.dim() - 1) == 1)
+            prim.check(has_kernel, "RuntimeError", both)
         return
     if is_causal:
-        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+        raise RuntimeError(both)
     if attn_mask.dim() > max(ranks[0], ranks[1]):
         scores = _broadcast_shape(tuple(query.shape[:-2]), tuple(key.shape[:-2])) + (query.shape[-2], key.shape[-2])
         raise RuntimeError(f"output with shape {list(scores)} doesn't match the broadcast shape {list(_broadcast_shape(tuple(scores), tuple(attn_mask.shape)))}")

@@ -104,6 +104,8 @@ def adaptive_avg_pool1d(input, output_size):
 
 def _check_above(input, output_size, n):
     """Sizes given one by one are those of the last dimensions, which are not all."""
+    if prim.is_tensor(output_size) and output_size.dim() == 0:
+        raise TypeError("len() of a 0-d tensor")
     count = len(output_size) if isinstance(output_size, (tuple, list)) else n
     if isinstance(output_size, (tuple, list)) and count >= n and input.dim() <= count:
         raise ValueError(f"Input dimension should be at least {count + 1}")

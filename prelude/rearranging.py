@@ -311,6 +311,8 @@ def pixel_unshuffle(self, downscale_factor):
     prim.check(r > 0, "RuntimeError", "pixel_unshuffle expects a positive downscale_factor, but got {0}", r)
     prim.check(self.shape[-2] % r == 0, "RuntimeError", "pixel_unshuffle expects height to be divisible by downscale_factor, but input.size(-2)={0} is not divisible by {1}", self.shape[-2], r)
     prim.check(self.shape[-1] % r == 0, "RuntimeError", "pixel_unshuffle expects width to be divisible by downscale_factor, but input.size(-1)={0} is not divisible by {1}", self.shape[-1], r)
+    if self.numel() == 0:
+        r = 1
     batch = tuple(self.shape[:-3])
     channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
     n = len(batch)

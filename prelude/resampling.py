@@ -207,7 +207,8 @@ def _resampled(input, size, scales, mode, align_corners, antialias=False):
         if antialias:
             input = _antialiased(input, dim, size[i], scales[i], mode, align_corners is True)
         elif mode == "nearest":
-            input = _nearest(input, dim, _resample_index(length, size[i], scales[i], mode, False))
+            places = _resample_index(length, size[i], scales[i], mode, False)
+            input = _nearest(input, dim, _kept_places(places, length) if n == 2 else places)
         elif mode == "nearest-exact":
             half = 0.5 * (length / size[i] if scales[i] is None else 1.0 / scales[i])
             input = _nearest(input, dim, _resample_index(length, size[i], scales[i], "nearest", False) + half)

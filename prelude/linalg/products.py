@@ -6,6 +6,8 @@ def _product(left, right):
 
     [a + ib] * [c + id] are the pairs of [a b] * [[c d] [-d c]].
     """
+    if left.dtype == torch.bool and left.dtype == right.dtype:
+        return prim.cast(prim.matmul(prim.cast(left, torch.uint8), prim.cast(right, torch.uint8)), torch.bool)
     if not (prim.is_complex(left) and left.dtype == right.dtype):
         return prim.matmul(left, right)
     if left.shape[-1] != right.shape[-2]:
@@ -30,7 +32,7 @@ def matmul(self, other):
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {left}D and {right}D")
     self = _as_batches(self, other) if left > 1 and right > 2 else self
     _check_factors(self, other)
-    _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
+    _check_product(self, other, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
         prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
         return prim.named(prim.squeeze(_product(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1)), "DotBackward0", True)
@@ -45,6 +47,13 @@ def matmul(self, other):
     if left > 2 or right == 2:
         return prim.named(result, "UnsafeViewBackward0" if left > 2 else "MmBackward0", True)
     return result
+
+
+def _check_product(self, other, kernel):
+    """No kernel multiplies bools, but of nothing, where it is no product of two vectors, eager calls none."""
+    if self.dtype == torch.bool:
+        is_empty = kernel != "dot" and (self.numel() == 0) | (other.numel() == 0)
+        prim.check(is_empty, "NotImplementedError", f"\"{kernel}\" not implemented for 'Bool'")
 
 
 def _check_factors(self, other):
@@ -77,7 +86,7 @@ def mm(self, mat2):
     if mat2.dim() != 2:
         raise RuntimeError("mat2 must be a matrix")
     _check_factors(self, mat2)
-    _no_bool(self, "addmm_impl_cpu_")
+    _check_product(self, mat2, "addmm_impl_cpu_")
     return _product(self, mat2)
 
 
@@ -88,7 +97,7 @@ def bmm(self, mat2):
         raise RuntimeError("batch1 must be a 3D tensor")
     if mat2.dim() != 3:
         raise RuntimeError("batch2 must be a 3D tensor")
-    _no_bool(self, "bmm")
+    _check_product(self, mat2, "bmm")
     self = _as_batches(self, mat2)
     prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
     return _product(self, mat2)

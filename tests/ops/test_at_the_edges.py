@@ -57,6 +57,33 @@ CALLS = {
         ("torch.istft(x, 6, window=w, return_complex=True, length=3)", torch.complex(F(2, 6, 5), F(2, 6, 5)), w)
         for w in (F(6) + 3, torch.complex(F(6), F(6) + 2), F(6).double() + 3)
     ],
+    "products of bools": [
+        (f"(x[{left}] > 0) @ (x[{right}] > 0)", F(4, 2, 2))
+        for left, right in (
+            (":, :, :0", ":, :0"), (":0", ":0"), ("0, :, :0", "0, :0"), ("0, :0", "0"), ("0", "0"), ("0", "0, 0"),
+            ("0, :0", "0, 0"), ("0, 0, :0", "0, 0, :0"), ("0, 0, :0", "0, :0"), ("slice(None)", "slice(None)"),
+        )
+    ],
+    "attention with a mask": [
+        (f"F.scaled_dot_product_attention({query}, {query}, {value}, {query}[0, 0] @ x[0, 0].t(), is_causal=True)", F(1, 1, 3, 4))
+        for query, value in (("x", "x"), ("x", "x[..., :2]"), ("x", "x.mT.contiguous().mT"))
+    ],
+    "sizes that stay": [
+        (f"F.interpolate(x, scale_factor={scale}, mode='{mode}')", F(1, 2, 3, 4))
+        for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")
+        for scale in (1.1, 1.3, (1.1, 1.3), (1.3, 1.1))
+    ] + [
+        ("F.interpolate(x, scale_factor=1.1, mode='linear')", F(1, 2, 3)),
+        ("F.interpolate(x, scale_factor=1.1, mode='trilinear')", F(1, 1, 2, 3, 4)),
+        ("F.interpolate(x, scale_factor=1.1, mode='bilinear', align_corners=True)", F(1, 2, 3, 4)),
+        ("F.interpolate(x, scale_factor=1.1, mode='bilinear', antialias=True)", F(1, 2, 3, 4)),
+        ("F.interpolate(x, scale_factor=1.1, mode='bicubic', antialias=True)", F(1, 2, 3, 4)),
+        ("F.pixel_unshuffle(x, 2)", F(1, 0, 4, 4)),
+        ("F.pixel_unshuffle(x, 2)", F(0, 1, 4, 4)),
+        ("F.pixel_unshuffle(x, 2)", F(1, 0, 3, 4)),
+        ("F.adaptive_avg_pool2d(x, torch.tensor(2))", F(1, 2, 4, 4)),
+        ("F.hardtanh(x, torch.tensor([-1.0]), 1)", F(2)),
+    ],
     "normalisations": [
         ("F.batch_norm(x, w, w.clone(), training=True)", F(3, 2, 4), F(1, 2)),
         ("F.batch_norm(x, w, w.clone())", F(3, 2, 4), F(1, 2)),

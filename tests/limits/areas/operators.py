@@ -17,19 +17,6 @@ def product_of_nothing_added_to_a_number(x, m, v):
     return torch.addmv(x, m, v).shape
 
 
-@limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
-def interpolate_to_the_same_size(x, y):
-    """`F.interpolate` with a `scale_factor` that keeps a size uses the scale; eager copies the elements."""
-    lines = F.interpolate(x, scale_factor=1.1, mode="linear")
-    planes = [F.interpolate(y, scale_factor=s, mode="bilinear") for s in (1.1, 1.3)]
-    return (
-        lines,
-        planes,
-        F.interpolate(y, scale_factor=1.1),
-        F.interpolate(y[None], scale_factor=1.1, mode="trilinear"),
-    )
-
-
 @limit(raises(RuntimeError), lambda: (torch.ones(1, 1, 3, 4), torch.ones(2, 1, 3, 4)))
 def attention_of_other_batches(q, k):
     """`scaled_dot_product_attention` of one query with the keys of several raises RuntimeError."""
@@ -40,12 +27,6 @@ def attention_of_other_batches(q, k):
 def attention_of_no_values(q, v):
     """`scaled_dot_product_attention` of values without elements, of other sizes than the keys, raises RuntimeError; eager gives zeros."""
     return F.scaled_dot_product_attention(q, q, v)
-
-
-@limit(differs(), lambda: (torch.ones(1, 1, 3, 4), torch.ones(1, 1, 3, 2), torch.zeros(3, 3)))
-def attention_of_a_mask_and_causal(q, v, mask):
-    """`scaled_dot_product_attention` with a mask and `is_causal=True` is computed; eager raises RuntimeError."""
-    return F.scaled_dot_product_attention(q, q, v, attn_mask=mask, is_causal=True)
 
 
 @limit(differs(), lambda: (torch.eye(3), T([0, 1, 2]), T([0])))
@@ -114,12 +95,6 @@ def index_that_no_bag_has(x, offsets):
 def bincount_of_nothing(x, w):
     """`bincount` of nothing with weights is float32; eager gives int64."""
     return torch.bincount(x, w).dtype
-
-
-@limit(differs(), lambda: (torch.zeros(1, 0, 4, 4),))
-def pixel_unshuffle_of_nothing(x):
-    """`pixel_unshuffle` of nothing has the sizes that it has otherwise; eager gives the input."""
-    return F.pixel_unshuffle(x, 2)
 
 
 @limit(raises(NotImplementedError), lambda: (torch.ones(2, 3), torch.ones(1, 3)))
