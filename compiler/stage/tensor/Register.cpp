@@ -3,6 +3,7 @@
 #include "stage/Gradients.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
 #include "stage/tensor/Schema.h"
@@ -145,6 +146,14 @@ Result inSizesOf(Stage &stage, const ops::Operator &op, Value out, Result result
   return shape ? callMethod(stage, *result, "reshape", *shape) : shape;
 }
 
+/// The class of named results that were stored in `out`: torch.return_types.max_out.
+Value classInOut(Stage &stage, Value cls) {
+  if (cls.isUndefined())
+    return cls;
+  host::Handle stored = lookup(stage, stage.host.qualifiedName(cls.handle()) + "_out");
+  return stored ? stage.ofHandle(stored) : cls;
+}
+
 /// Stores what was made in `out`, where one is given.
 Result finish(Stage &stage, const ops::Operator &op, Value out, Result result) {
   if (!result || out.isUndefined())
@@ -171,7 +180,7 @@ Result finish(Stage &stage, const ops::Operator &op, Value out, Result result) {
     if (!storeOut(stage, target, each))
       return std::nullopt;
   }
-  return stage.structure(made.form, *targets, made.cls);
+  return stage.structure(made.form, *targets, classInOut(stage, made.cls));
 }
 
 const ops::Operator &operatorOf(const CallInfo &info) {

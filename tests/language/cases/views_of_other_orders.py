@@ -55,6 +55,13 @@ def several_outputs(x, d):
     return a, b, r[0] is a
 
 
+def named_outputs(x, d):
+    places = torch.zeros(2, dtype=torch.long)
+    r = torch.max(x, 1, out=(torch.zeros(2), places))
+    q = torch.sort(x, d, out=(torch.zeros(2, 3), torch.zeros(2, 3, dtype=torch.long)))
+    return type(r).__name__, r.indices is places, q, str(q), torch.linalg.inv_ex(x[:, :2]).info
+
+
 def empty_output(x):
     y = torch.empty(0)
     torch.mul(x, 2, out=y)
@@ -102,6 +109,7 @@ CASES = [
         lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([3]))],
         straight=True,
     ),
+    case(named_outputs, lambda: [(T(2, 3), 0), (T(2, 3), 1)], straight=True),
     case(
         lists_as_tuples,
         lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([1]))],

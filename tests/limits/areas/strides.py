@@ -23,7 +23,7 @@ def lerp(x, y):
 
 @limit(differs(), lambda: (rows(4, 6).t()[::2],))
 def scattered_slices(x):
-    """`slice_scatter` and `select_scatter` of a tensor with gaps or exchanged dimensions."""
+    """`slice_scatter`, `select_scatter` and `diagonal_scatter` of a tensor with gaps."""
     return torch.slice_scatter(x, x[:1], 0, 0, 1).stride()
 
 
