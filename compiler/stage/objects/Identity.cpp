@@ -1,6 +1,7 @@
 // Identity.cpp: x is y.
 #include "stage/Arrays.h"
 #include "stage/Boxing.h"
+#include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
@@ -132,9 +133,43 @@ static Value sameExceptionType(Stage &s, Value left, Value right) {
   return {};
 }
 
+// Ranges and slices are values here, as numbers are, but equal ones are often two objects.
+static void refuseValues(Stage &s, Value left, Value right) {
+  auto isOf = [&](TupleData::Form form) {
+    return left.isTuple() && right.isTuple() && left.tuple().form == form &&
+           right.tuple().form == form;
+  };
+  if ((isOf(TupleData::Form::Range) || isOf(TupleData::Form::Slice)) &&
+      compare(s, CmpOperator::Eq, left, right) != s.boolean(false))
+    refuse(s, diag::Kind::UnsupportedExpression, {"identity of a range or slice"});
+}
+
+// Two numbers of NumPy of one class: there are two bools; of the others each is an object, which
+// two arguments may be. Undefined: no such two.
+static Result sameNumber(Stage &s, Value left, Value right) {
+  auto isNumber = [&](Value value) {
+    return isNumpyNumber(s, value) ||
+           (isNumpyObject(s, value) && typeOf(s, value) != builtinType(s, "numpy.ndarray"));
+  };
+  if (!isNumber(left) || !isNumber(right) || typeOf(s, left) != typeOf(s, right))
+    return Value();
+  if (typeOf(s, left) == builtinType(s, "numpy.bool"))
+    return compare(s, CmpOperator::Eq, pythonNumber(s, left), pythonNumber(s, right));
+  auto isGiven = [&](Value value) {
+    auto *made = s.find<InstanceObject>(value); // over the tensor that was given
+    return !made || isOutside(s, made->payload.address());
+  };
+  if (isGiven(left) && isGiven(right) && !(left.isStatic() && right.isStatic()))
+    refuse(s, diag::Kind::UnsupportedExpression, {"identity of a number of NumPy"});
+  return s.boolean(false);
+}
+
 static Result identicalValues(Stage &s, Value left, Value right) {
   if (left == right)
     return s.boolean(true);
+  refuseValues(s, left, right);
+  if (Result same = sameNumber(s, left, right); !same || !same->isUndefined())
+    return same;
   if (left.isRef() && right.isRef())
     if (Result same = sameObject(s, left, right); !same || !same->isUndefined())
       return same;

@@ -44,7 +44,15 @@ def window(x):
     )
 
 
+def identity(x, n):
+    positive = x > 1
+    if positive is np.True_:
+        return 1, positive is (x > 0), x + n is x
+    return positive is (x > 0), positive is np.bool_(False), x + n is x
+
+
 CASES = [
+    case(identity, lambda: [(np.float32(2), 1), (np.float32(0.5), 0), (np.float32(-1), 1)]),
     case(window, lambda: [(torch.zeros(11),), (torch.ones(2, 11),)], straight=True),
     case(sizes_and_scales, lambda: [(T([1.0, 2.0, 3.0, 4.0]),), (T([0.1, 0.2]),)], straight=True),
     case(as_numbers, lambda: [(4,), (5,)]),

@@ -43,6 +43,12 @@ def bound_of_slice(n):
     return Seen()[: 2**70]
 
 
+@limit(refused("LTH0301"), lambda: (range(3), range(3)))
+def identity_of_ranges(a, b):
+    """`is` between two ranges, or two slices, that may be equal."""
+    return a is b  # here
+
+
 @limit(raises(TypeError), lambda: ("a", "b"))
 def words_of_power(a, b):
     """`**` of unsupported operands raises TypeError in words that leave `or pow()` out."""
