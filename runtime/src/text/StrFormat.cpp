@@ -1,5 +1,6 @@
 // StrFormat.cpp: text.format(...) and text % values.
 #include "core/Program.h"
+#include "tensor/Element.h"
 #include "text/Methods.h"
 
 #include <algorithm>
@@ -336,7 +337,17 @@ private:
     return convert(out, kind, flags, value);
   }
 
+  /// What a tensor says when it is asked for the element of a name.
+  bool failOfTensor() {
+    if (as<lith_tensor>(values)->head.rank)
+      return raiseType("new(): invalid data type 'str'");
+    raise(ctx, LITH_CLASS_IndexError, "too many indices for tensor of dimension 0");
+    return false;
+  }
+
   bool key(std::string_view text, lith_value &value) {
+    if (values.tag == LITH_TENSOR)
+      return failOfTensor();
     if (values.tag != LITH_DICT)
       return raiseType("format requires a mapping");
     size_t from = ++at;
@@ -414,9 +425,20 @@ private:
     out += padded(lead + digits, flags.width, flags.left ? '<' : '>', " ");
   }
 
+  /// A tensor of one integer as that number, any other value as it is.
+  static lith_value withoutTensor(lith_value value) {
+    if (value.tag != LITH_TENSOR)
+      return value;
+    auto *tensor = as<lith_tensor>(value);
+    bool isIndex = elementCount(tensor) == 1 && !isFloatDtype(tensor->head.dtype) &&
+                   !isComplexDtype(tensor->head.dtype);
+    return isIndex ? box(elementAsInt(tensor->head.dtype, tensor->data)) : value;
+  }
+
   bool convertInt(std::string &out, char kind, const Flags &flags, lith_value value) {
     bool decimal = kind == 'd' || kind == 'i' || kind == 'u';
-    if (!isNumber(value) && value.tag != LITH_TENSOR) {
+    value = decimal ? value : withoutTensor(value);
+    if (!isNumber(value) && !(decimal && value.tag == LITH_TENSOR)) {
       return raiseType(std::string("%") + kind +
                        (decimal ? " format: a real number is required, not "
                                 : " format: an integer is required, not ") +
@@ -461,6 +483,7 @@ private:
 
   bool convertCharacter(std::string &out, const Flags &flags, lith_value value) {
     std::string text;
+    value = withoutTensor(value);
     if (value.tag == LITH_STR && as<lith_str>(value)->length == 1) {
       text = textOf(value);
     } else if (isIntegral(value)) {

@@ -39,6 +39,16 @@ def tensors(x, n):
     )
 
 
+def tensors_as_integers(x):
+    shown = []
+    for template in ("%c", "%-3c|", "%x", "%#o", "%X", "%(a)s"):
+        try:
+            shown.append(template % x)
+        except (TypeError, IndexError, OverflowError) as e:
+            shown.append(f"{type(e).__name__}: {e}")
+    return shown
+
+
 def exceptions(n):
     try:
         if n > 1:
@@ -68,6 +78,10 @@ def mappings(n):
 
 CASES = [
     case(tensors, lambda: [(T([1.0, 2.0]), 1), (T([-3.0, 0.5]), 2)]),
+    case(
+        tensors_as_integers,
+        lambda: [(T(v),) for v in (65, True, -1, 2**21, 1.5, 1j, [66], [66, 67])],
+    ),
     case(exceptions, lambda: [(0,), (1,), (2,)]),
     case(made, lambda: [(0,), (1,)], straight=True),
     case(mappings, lambda: [(1,), (2,)], straight=True),
