@@ -68,6 +68,14 @@ CALLS = {
         (f"F.scaled_dot_product_attention({query}, {query}, {value}, {query}[0, 0] @ x[0, 0].t(), is_causal=True)", F(1, 1, 3, 4))
         for query, value in (("x", "x"), ("x", "x[..., :2]"), ("x", "x.mT.contiguous().mT"))
     ],
+    "attention of keys that queries share": [
+        (f"F.scaled_dot_product_attention({query}, w, w{more})", F(*sizes), F(*keys))
+        for query, sizes, keys in (
+            ("x", (2, 4, 3, 8), (2, 1, 3, 8)), ("x", (2, 4, 3, 8), (1, 4, 5, 8)), ("x", (2, 3, 8), (1, 3, 8)),
+            ("x.transpose(1, 2)", (2, 3, 4, 8), (2, 1, 3, 8)), ("x", (2, 4, 3, 8), (2, 3, 3, 8)),
+        )
+        for more in ("", ", is_causal=True", ", attn_mask=torch.ones(3, w.shape[-2], dtype=torch.bool)")
+    ],
     "sizes that stay": [
         (f"F.interpolate(x, scale_factor={scale}, mode='{mode}')", F(1, 2, 3, 4))
         for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")

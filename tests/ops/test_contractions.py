@@ -192,7 +192,7 @@ def test_attention_keeps_the_memory_order_of_the_query():
     [
         ([(2, 3, 4, 8), (2, 3, 5, 7), (2, 3, 5, 8)], "features"),
         ([(2, 3, 4, 8), (2, 3, 5, 8), (2, 3, 6, 8)], "keys"),
-        ([(2, 3, 4, 8), (3, 3, 5, 8), (3, 3, 5, 8)], "batch"),
+        ([(2, 3, 4, 8), (3, 3, 5, 8), (3, 3, 5, 8)], "must match the size of tensor b"),
     ],
 )
 def test_attention_checks_sizes(shapes, message):

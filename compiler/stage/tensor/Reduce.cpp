@@ -252,7 +252,9 @@ Result attention(Stage &stage, const CallInfo &info) {
   for (unsigned i = 0; i + 2 < rank; ++i)
     for (mlir::Value other : {key, value})
       if (!checkExpands(stage, other, i, stage.sizes.of(query, i), sizeOf(stage, query, i),
-                        "attention: batch sizes {1} and {0} differ"))
+                        "The size of tensor a ({1}) must match the size of tensor b ({0}) at "
+                        "non-singleton dimension " +
+                            std::to_string(i)))
         return std::nullopt;
   if (mask && !checkMask(stage, mask, query, key))
     return std::nullopt;

@@ -36,11 +36,16 @@ struct Strides {
   int64_t values[LITH_MAX_RANK] = {};
 };
 
-/// A new result whose dimensions but the last lie in memory in the query's order.
-lith_tensor *makeResult(lith_ctx *ctx, const lith_tensor *query, int64_t width) {
+/// A new result. Where keys and values are not shared, its dimensions but the last lie in memory in
+/// the query's order.
+lith_tensor *makeResult(lith_ctx *ctx, const lith_tensor *query, const lith_tensor *key,
+                        const lith_tensor *value) {
   int rank = query->head.rank, order[LITH_MAX_RANK];
+  int64_t width = value->sizes[rank - 1];
   std::iota(order, order + rank, 0);
-  if (rank == 4 && width == query->sizes[3])
+  bool isAlike = std::equal(query->sizes, query->sizes + rank - 2, key->sizes) &&
+                 std::equal(query->sizes, query->sizes + rank - 2, value->sizes);
+  if (rank == 4 && width == query->sizes[3] && isAlike)
     std::sort(order, order + rank - 1, [&](int a, int b) {
       int64_t x = query->strides[a], y = query->strides[b];
       return x != y ? x > y : a < b;
@@ -176,7 +181,7 @@ lith_tensor *attention(lith_ctx *ctx, const lith_tensor *query, const lith_tenso
                        const lith_tensor *value, const lith_tensor *mask, double scale, bool causal,
                        lith_dtype weights) {
   int rank = query->head.rank;
-  Owned<lith_tensor> result(ctx, makeResult(ctx, query, value->sizes[rank - 1]));
+  Owned<lith_tensor> result(ctx, makeResult(ctx, query, key, value));
   if (!result || elementCount(result.get()) == 0)
     return result.take();
   if (key->sizes[rank - 2] == 0)
