@@ -118,7 +118,7 @@ def split(self, split_size_or_sections, dim=0):
     total = 0
     for each in split_size_or_sections:
         total = total + each
-    prim.check_size(total, self.shape[dim], "split_with_sizes expects split_sizes to sum exactly to {0} (input tensor's size at dimension {1}), but got split_sizes={2}", self.shape[dim], dim, tuple(split_size_or_sections))
+    prim.check_size(total, self.shape[dim], "split_with_sizes expects split_sizes to sum exactly to {0} (input tensor's size at dimension {1}), but got split_sizes={2}", self.shape[dim], dim, list(split_size_or_sections))
     start = 0
     result = []
     for each in split_size_or_sections:

@@ -365,6 +365,7 @@ EXPRESSIONS += [
     "torch.any([True])",
     "torch.isnan(1.0)",
     "torch.allclose(x,1)",
+    "x.split([1, 1])",
     "torch.equal(x,1)",
     "torch.pow('a',2)",
     "torch.pow(2,3)",
