@@ -37,6 +37,13 @@ def _residuals(input, other, solution, driver, rank):
     return prim.sum(distance * distance, (-2,), False)
 
 
+def _of_batch(self, sizes):
+    """Of a batch that was broadcast what belongs to its own sizes."""
+    for i in range(len(sizes)):
+        self = narrow(self, i, 0, sizes[i])
+    return self
+
+
 @operator("torch.linalg.lstsq", "torch._C._linalg.linalg_lstsq", examples=["torch.linalg.lstsq(torch.tensor([[1., 0.], [0., 2.], [0., 0.]]), torch.tensor([[1.], [4.], [5.]])).rank == torch.tensor(2)"], rejects=["C1: torch.linalg.lstsq(torch.ones(2, 3), torch.ones(3, 3))"])
 def lstsq(input, b, rcond=None, *, driver=None):
     """X for which A @ X is nearest to B, residuals, ranks and singular values
@@ -52,7 +59,7 @@ def lstsq(input, b, rcond=None, *, driver=None):
         raise RuntimeError(f"{name}: Expected input and other to have the same dtype, but got input's dtype {prim.class_name(input)} and other's dtype {prim.class_name(b)}")
     if input.dim() - b.dim() not in (0, 1):
         raise RuntimeError(name + ": input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
-    if input.dim() > b.dim():
+    if b.dim() == 1:
         prim.check(input.shape[-2] == b.shape[-1], "RuntimeError", name + ": input.size(-2) should match other.size(-1)")
     if input.dim() > b.dim() and _is_vector(input, b):
         solution, residuals, rank, values = lstsq(input, prim.unsqueeze(b, -1), rcond, driver=driver)
@@ -64,12 +71,15 @@ def lstsq(input, b, rcond=None, *, driver=None):
     if prim.is_complex(input):
         prim.refuse(name, "complex matrices")
     _check_epsilon(input)
+    own = tuple(input.shape[:-2])
+    if input.dim() > b.dim():  # eager counts the rows of a matrix as a batch, too
+        input = prim.expand(input, _broadcast_shape(own, tuple(b.shape[:-1])) + tuple(input.shape[-2:]))
     input, other = _same_batches(input, b)
     limit = _default_tolerance(input) if rcond is None else rcond
     solution, rank, values = _least_squares(input, other, driver, limit)
     residuals = _residuals(input, other, solution, driver, rank)
     solution = prim.keeping(solution, input, other, solution)
     residuals = prim.keeping(residuals, input, other, solution)
-    rank = prim.full((0,), 0, torch.int64) if rank is None else rank
-    values = prim.full((0,), 0, input.dtype) if values is None else values
+    rank = prim.full((0,), 0, torch.int64) if rank is None else _of_batch(rank, own)
+    values = prim.full((0,), 0, input.dtype) if values is None else _of_batch(values, own)
     return prim.named_result("torch.return_types.linalg_lstsq", (solution, residuals, rank, values))

@@ -76,6 +76,10 @@ CALLS = {
         )
         for more in ("", ", is_causal=True", ", attn_mask=torch.ones(3, w.shape[-2], dtype=torch.bool)")
     ],
+    "least squares of a matrix for each row": [
+        ("torch.linalg.lstsq(x, w).solution", F(*sizes), F(*others))
+        for sizes, others in (((1, 3, 3), (3, 3)), ((1, 1, 3, 3), (2, 3, 3)), ((2, 3, 3), (2, 3)), ((1, 2, 3, 3), (2, 2, 3, 3)))
+    ],
     "sizes that stay": [
         (f"F.interpolate(x, scale_factor={scale}, mode='{mode}')", F(1, 2, 3, 4))
         for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")

@@ -8,6 +8,7 @@
 #include "stage/Tensors.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OutsideWrites.h"
@@ -51,7 +52,7 @@ static std::optional<mlir::Value> numberOfSeed(Stage &s, Value seed) {
   if (s.isNone(seed))
     return rt(s, "system_seed", {}, s.builder().getI64Type());
   bool isInt = s.asInt(seed) || seed.isScalar(ScalarType::Int) || seed.isScalar(ScalarType::Bool);
-  Result number = call(s, builtinName(s, isInt ? "abs" : "hash"), seed);
+  Result number = call(s, builtinType(s, isInt ? "abs" : "hash"), seed);
   if (!number)
     return std::nullopt;
   if (!s.asInt(*number) && !number->isScalar(ScalarType::Int))

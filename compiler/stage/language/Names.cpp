@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/calls/Functions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Imports.h"
@@ -75,6 +76,8 @@ static Result loadGlobal(Stage &s, llvm::StringRef name) {
   if (s.activation->globals.isUndefined()) { // the prelude
     if (const FunctionCode *code = s.session.prelude(name))
       return preludeFunction(s, code);
+    if (Value found = builtinType(s, name); !found.isUndefined()) // not what stands there now
+      return found;
   } else if (Value found = outsideEntry(s, s.activation->globals, name); !found.isUndefined()) {
     return defined(s, found,
                    [&] { raise(s, "NameError", "name " + quoted(name) + " is not defined"); });

@@ -20,6 +20,10 @@ namespace lith::python {
 /// A dict itself, or the one behind a mapping proxy; borrowed, null for anything else.
 PyObject *dictBehind(PyObject *object);
 
+/// What `builtins` held when the library was imported, whatever somebody put there since; borrowed
+/// for ever, null with an error set.
+PyObject *shippedBuiltins();
+
 class CPythonHost final : public host::Host {
 public:
   CPythonHost() = default;

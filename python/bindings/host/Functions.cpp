@@ -1,4 +1,5 @@
 // Functions.cpp: functions, bound things, modules by name, and running in the host.
+#include "Once.h"
 #include "host/CPythonHost.h"
 #include "host/Wrappers.h"
 
@@ -140,6 +141,14 @@ Handle CPythonHost::owner(std::string_view dotted) {
   return found;
 }
 
+PyObject *shippedBuiltins() {
+  static Once<PyObject> shipped;
+  return shipped.get([]() -> PyObject * {
+    Ref module = Ref::steal(PyImport_ImportModule("builtins"));
+    return module ? PyDict_Copy(PyModule_GetDict(module.get())) : nullptr;
+  });
+}
+
 Handle CPythonHost::lookup(std::string_view dotted) {
   size_t end = dotted.rfind('.');
   if (end == std::string_view::npos)
@@ -149,7 +158,7 @@ Handle CPythonHost::lookup(std::string_view dotted) {
     return nullptr;
   Ref key = Ref::steal(
       PyUnicode_FromStringAndSize(dotted.data() + end + 1, Py_ssize_t(dotted.size() - end - 1)));
-  PyObject *dict = ownDict(self);
+  PyObject *dict = dotted.substr(0, end) == "builtins" ? shippedBuiltins() : ownDict(self);
   PyObject *found = !key ? nullptr
                     : PyType_Check(self)
                         ? lookupInType(reinterpret_cast<PyTypeObject *>(self), key.get())

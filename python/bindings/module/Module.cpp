@@ -3,6 +3,7 @@
 
 #include "call/Gradients.h"
 #include "driver/Driver.h"
+#include "host/CPythonHost.h"
 #include "module/Callable.h"
 
 #include <nanobind/nanobind.h>
@@ -37,7 +38,7 @@ void shareInterpreter() {
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
   shareInterpreter();
-  PyTypeObject *type = python::callableType();
+  PyTypeObject *type = python::shippedBuiltins() ? python::callableType() : nullptr;
   if (!type)
     throw nb::python_error();
   m.attr("Callable") = nb::borrow(reinterpret_cast<PyObject *>(type));
