@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -240,6 +242,27 @@ def leaf_or_another_is_seen_without_gradients_and_written(x, y):
     with torch.no_grad():
         part = v[1:]
     part.mul_(x[0])
+
+
+@pytest.mark.parametrize("other", [range(1, 3), slice(1, 3)], ids=["range", "slice"])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_in_a_list_beside_what_has_no_type(other: Any, sign: float) -> None:
+    """A list of run time with a range in it may hold anything, tensors that require a gradient among them."""
+
+    def fn(x):
+        out = [torch.exp(x), [torch.sin(x)], other]
+        if x.sum() > 1:
+            out.append(2)
+        return out
+
+    gradients = []
+    for run in (fn, lith.to_static(fn)):
+        x = (sign * torch.arange(1.0, 4.0)).requires_grad_()
+        exp, (sin,), *rest = run(x)
+        (exp.sum() + 2 * sin.sum()).backward()
+        gradients.append((x.grad, rest))
+    torch.testing.assert_close(gradients[1][0], gradients[0][0])
+    assert gradients[1][1] == gradients[0][1]
 
 
 @cases(globals())

@@ -92,21 +92,24 @@ bool mayHoldRecords(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringR
   return setMayHold(s, types, methods, seen);
 }
 
-/// Whether some type of what is in these, at any depth, is one that is looked for.
+/// Whether some type of what is in these, at any depth, is one that is looked for; `ofAny`: whether
+/// what is of any type counts as one.
 static bool holds(Stage &s, const TypeSet *types, llvm::function_ref<bool(const Type &)> isFound,
-                  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> &seen) {
+                  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> &seen, bool ofAny = false) {
+  if (types->isAny())
+    return ofAny;
   return llvm::any_of(types->types, [&](const Type &type) {
     bool isNew = seen.insert({type.element, type.layout}).second;
     auto inside = [&](TypeVariable variable) {
-      return holds(s, s.facts.types.read(variable), isFound, seen);
+      return holds(s, s.facts.types.read(variable), isFound, seen, ofAny);
     };
     if (isFound(type))
       return true;
     switch (type.kind) {
     case Type::Kind::Tuple:
     case Type::Kind::TupleOf:
-      return llvm::any_of(type.elements,
-                          [&](const TypeSet *part) { return holds(s, part, isFound, seen); });
+      return llvm::any_of(
+          type.elements, [&](const TypeSet *part) { return holds(s, part, isFound, seen, ofAny); });
     case Type::Kind::List:
     case Type::Kind::Set:
     case Type::Kind::Nested:
@@ -142,14 +145,17 @@ bool mayHoldProgramClasses(Stage &s, Value value) {
 bool mayRequireGrad(Stage &s, Value value) {
   llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
   auto isTensor = [](const Type &type) { return type.requiresGrad; };
-  return holds(s, typesOf(s, value), isTensor, seen);
+  bool isAnyRequired = llvm::any_of(s.outside.initialObjects, [&](auto &each) {
+    auto *given = s.state.heap.find<TensorObject>(each.first);
+    return given && given->own.required;
+  });
+  return holds(s, typesOf(s, value), isTensor, seen, isAnyRequired);
 }
 
 bool mayHoldTensors(Stage &s, Value value) {
   llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
   auto isTensor = [](const Type &type) { return type.kind == Type::Kind::Tensor; };
-  const TypeSet *types = typesOf(s, value);
-  return types->isAny() || holds(s, types, isTensor, seen);
+  return holds(s, typesOf(s, value), isTensor, seen, true);
 }
 
 // Whether tuples of a class whose keys the user's methods compare are among the values.
