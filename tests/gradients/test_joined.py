@@ -255,6 +255,13 @@ def test_in_a_list_beside_what_has_no_type(other: Any, sign: float) -> None:
             out.append(2)
         return out
 
+    def made(x):
+        out = [torch.ones(2, requires_grad=True) * 2, other]
+        if x.sum() > 1:
+            out.append(2)
+        return out
+
+    assert lith.to_static(made)(torch.ones(2) * sign)[0].requires_grad
     gradients = []
     for run in (fn, lith.to_static(fn)):
         x = (sign * torch.arange(1.0, 4.0)).requires_grad_()

@@ -145,11 +145,7 @@ bool mayHoldProgramClasses(Stage &s, Value value) {
 bool mayRequireGrad(Stage &s, Value value) {
   llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
   auto isTensor = [](const Type &type) { return type.requiresGrad; };
-  bool isAnyRequired = llvm::any_of(s.outside.initialObjects, [&](auto &each) {
-    auto *given = s.state.heap.find<TensorObject>(each.first);
-    return given && given->own.required;
-  });
-  return holds(s, typesOf(s, value), isTensor, seen, isAnyRequired);
+  return holds(s, typesOf(s, value), isTensor, seen, true);
 }
 
 bool mayHoldTensors(Stage &s, Value value) {
