@@ -73,4 +73,4 @@ def dropout(self, p=0.5, training=True, inplace=False):
         return _in_place(self, self * 0, inplace)
     _check_scaled(self)
     kept = prim.in_memory_order(prim.random_bernoulli(prim.full(self.shape, 1.0 - p, torch.float64), self.dtype), prim.detach(self))
-    return _in_place(self, self * (kept / (1.0 - p)), inplace)
+    return prim.perhaps_itself(_in_place(self, self * (kept / (1.0 - p)), inplace), self, False)

@@ -93,6 +93,12 @@ def _formatted(self, memory_format):
     return prim.permute(prim.contiguous(prim.permute(self, order)), (0, rank - 1) + tuple(range(1, rank - 1)))
 
 
+def _converted(self, values, memory_format):
+    """The values of a tensor in a memory format: the tensor itself where they are it and lie so"""
+    made = _formatted(values, memory_format)
+    return prim.perhaps_itself(made, self, True) if values is self and made is not self else made
+
+
 def _laid(result, self, memory_format=None):
     """A new tensor with the strides that a copy of another has, or in a memory format"""
     if memory_format is None or memory_format == torch.preserve_format:
@@ -318,7 +324,7 @@ def broadcast_tensors(*tensors):
     shape = ()
     for each in tensors:
         shape = _broadcast_shape(shape, tuple(each.shape))
-    return tuple([prim.expand(each, shape) for each in tensors])
+    return tuple([prim.perhaps_itself(prim.expand(each, shape), each, False) for each in tensors])
 
 
 @operator("torch.broadcast_shapes", "torch.functional.broadcast_shapes")

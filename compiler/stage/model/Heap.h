@@ -149,6 +149,7 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   bool isUntracked = false; ///< `x.data`: graphs do not see what is written through it
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
+  Address perhaps = NoAddress; ///< the tensor that run time may find this one to be, for `is`
   host::Handle cls = nullptr;  ///< torch.nn.Parameter or another subclass; null: torch.Tensor
   bool severalClasses = false; ///< it is of `cls` on some paths that met only
   bool isContained = false;    ///< it comes out of a container of run time

@@ -24,7 +24,8 @@ static bool hasEscaped(Stage &s, Value tensor) {
 }
 
 bool isOneObject(Stage &s, Value tensor) {
-  return !s.find<TensorObject>(tensor)->unknownIdentity && !hasEscaped(s, tensor);
+  const TensorObject *object = s.find<TensorObject>(tensor);
+  return !object->unknownIdentity && object->perhaps == NoAddress && !hasEscaped(s, tensor);
 }
 
 bool isCellOfRunTime(Stage &s, Value tensor) {
@@ -33,6 +34,15 @@ bool isCellOfRunTime(Stage &s, Value tensor) {
   const TensorObject *object = s.find<TensorObject>(tensor);
   return object->chain.empty() && s.facts.has(FactKind::EscapedCells, Everywhere) &&
          s.state.heap.find<StorageObject>(object->storage)->isCell;
+}
+
+// The tensor that this one may turn out to be, at the end of a chain of such.
+static Address perhapsOf(Stage &s, Value tensor) {
+  Address address = tensor.address();
+  for (auto *object = s.find<TensorObject>(tensor); object && object->perhaps != NoAddress;
+       object = s.state.heap.find<TensorObject>(address))
+    address = object->perhaps;
+  return address;
 }
 
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run
@@ -105,6 +115,9 @@ static Value identicalAtRunTime(Stage &s, Value left, Value right) {
 
 // Two objects with addresses of their own. Undefined: they are two.
 static Result sameObject(Stage &s, Value left, Value right) {
+  if (s.isTensor(left) && s.isTensor(right) && perhapsOf(s, left) == perhapsOf(s, right))
+    refuse(s, diag::Kind::UnsupportedExpression,
+           {"identity of a tensor of which only run time knows whether it is a new one"});
   bool unknown = hasUnknownIdentity(s, left, right);
   if (s.isTensor(left) && s.isTensor(right) && !unknown)
     return sameTensor(s, left, right);

@@ -26,7 +26,7 @@ static Result identicalOrEqual(Stage &s, Value x, Value y) {
     return same ? truth(s, *same) : same;
   };
   auto mayHaveMethod = [&](Value value) {
-    return mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value);
+    return s.isTensor(value) || (mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value));
   };
   if (!mayHaveMethod(x) || !mayHaveMethod(y))
     return equal();

@@ -237,6 +237,8 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
       auto *mine = static_cast<TensorObject *>(clone.get());
       auto *other = static_cast<const TensorObject *>(object);
       mine->unknownIdentity |= other->unknownIdentity;
+      if (mine->perhaps == NoAddress)
+        mine->perhaps = other->perhaps;
       if (mine->parent != other->parent)
         mine->parent = NoAddress;
       mine->type = widened(mine->type, other->type);

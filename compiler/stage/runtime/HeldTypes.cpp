@@ -167,6 +167,9 @@ static bool holdsOwnTuples(Stage &s, const TypeSet *types) {
 }
 
 void checkKey(Stage &s, Value key) {
+  if (auto *tensor = s.find<TensorObject>(key); tensor && tensor->perhaps != NoAddress)
+    refuse(s, diag::Kind::UnsupportedExpression,
+           {"a key that is a tensor of which only run time knows whether it is a new one"});
   const TypeSet *types = typesOf(s, key);
   bool hasNoHash = llvm::any_of(types->types, [](const Type &type) {
     return type.kind == Type::Kind::Callable || type.kind == Type::Kind::Exception;

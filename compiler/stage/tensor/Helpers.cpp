@@ -193,6 +193,19 @@ Result isView(Stage &stage, const CallInfo &info) {
   return stage.boolean(isBefore && !stage.isNone(slotOfObject(stage, self.address(), "_base")));
 }
 
+/// (result, tensor, isObject): the result, which eager has as the tensor itself where run time
+/// finds that nothing is to be done; isObject: whoever asks for its `.grad` or hooks may mean the
+/// tensor's.
+Result perhapsItself(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  if (args[0] == args[1] || !stage.isTensor(args[1]))
+    return args[0];
+  auto &made = stage.write<TensorObject>(args[0]);
+  made.perhaps = args[1].address();
+  made.unknownIdentity |= args[2] == stage.boolean(true);
+  return args[0];
+}
+
 /// (a tensor of its own, its class, requires_grad), as torch.nn.Parameter makes itself.
 Result ofClass(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
@@ -427,6 +440,7 @@ void registerOfTensors(Registry &registry) {
       {"prim.class_name", className},
       {"prim.set_requires_grad", requiresGrad},
       {"prim.is_view", isView},
+      {"prim.perhaps_itself", perhapsItself},
       {"prim.of_class", ofClass},
       {"prim.is_contiguous", contiguous},
       {"prim.is_transposed", isTransposed},

@@ -51,12 +51,13 @@ def conjugated_argument(z):  # here
 
 
 @limit(
-    differs(False), lambda: (torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last),)
+    refused("LTH0301"),
+    lambda: (torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last),),
 )
 def contiguous_is_the_same(x):
-    """`x.contiguous(memory_format=channels_last) is x`, for x that is so already, is False; so are
-    `broadcast_tensors(x, x)[0] is x` and `F.dropout` of nothing."""
-    return x.contiguous(memory_format=torch.channels_last) is x
+    """`is`, and keys, of a tensor and what `contiguous(memory_format=...)`, `to(memory_format=...)`, `broadcast_tensors`,
+    `diff` or `F.dropout` made of it: only run time knows whether that is the tensor itself."""
+    return x.contiguous(memory_format=torch.channels_last) is x  # here
 
 
 @limit(raises(NotImplementedError), lambda: (torch.ones(1), 9))
