@@ -180,7 +180,7 @@ def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, runnin
     else:
         center, factor = _wide(running_mean), prim.rsqrt(_wide(running_var) + eps)
     result = _scaled_channels(input, _per_channel(center, rank), _per_channel(factor, rank), weight, bias)
-    return prim.in_order(result) if rank < 4 else result
+    return prim.in_format(result, input)
 
 
 def _as_kept(input, isMixed, *statistics):

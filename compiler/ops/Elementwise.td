@@ -160,6 +160,11 @@ class Lith_Binary<string mnemonic, string text>
   let dtypeRule = "promote";
   let shapeRule = "broadcast";
 }
+// For the prelude: what PyTorch computes into new memory in the format that it takes a tensor for.
+def Lith_InFormatOp : Lith_Binary<"in_format", "The elements of the first, with channels last where the second lies so, else in row-major order"> {
+  let cost = "cheap";
+  let spellings = [];
+}
 def Lith_AddOp : Lith_Binary<"add", "Sum; of bools, their `or`"> {
   let cost = "cheap";
   let spellings = ["+"]; // prelude: alpha

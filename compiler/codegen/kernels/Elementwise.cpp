@@ -102,8 +102,11 @@ Value *detail::emitBoolean(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operan
   }
 }
 
+/// The elements as they are, elsewhere in memory.
+static bool isLayout(KernelOp op) { return op == KernelOp::InOrder || op == KernelOp::InFormat; }
+
 bool supportsElementwise(KernelOp op, lith_dtype dtype) {
-  if (op == KernelOp::Cast || op == KernelOp::Where || op == KernelOp::InOrder || isLogical(op))
+  if (op == KernelOp::Cast || op == KernelOp::Where || isLayout(op) || isLogical(op))
     return true;
   if (isComplex(dtype))
     switch (op) {
@@ -146,7 +149,7 @@ Lanes emitElementwise(VectorBuilder &v, const Node &node, ArrayRef<Lanes> operan
   lith_dtype dtype = node.operandDtype;
   if (op == KernelOp::Cast)
     return emitCast(v, operands[0], dtype, node.dtype);
-  if (op == KernelOp::InOrder)
+  if (isLayout(op))
     return operands[0];
   if (op == KernelOp::Where) {
     Value *c = operands[0].re;

@@ -57,9 +57,10 @@ bool LayoutBuilder::visit(uint32_t index) {
   }
   if (count == LITH_LAYOUT_NODES)
     return false;
-  uint8_t flags = node.op == KernelOp::InOrder  ? LITH_LAYOUT_IN_ORDER
-                  : node.op == KernelOp::Reduce ? LITH_LAYOUT_REDUCES
-                                                : 0;
+  uint8_t flags = node.op == KernelOp::InOrder    ? LITH_LAYOUT_IN_ORDER
+                  : node.op == KernelOp::InFormat ? LITH_LAYOUT_IN_FORMAT
+                  : node.op == KernelOp::Reduce   ? LITH_LAYOUT_REDUCES
+                                                  : 0;
   if (operands.size() < node.operands.size())
     flags |= LITH_LAYOUT_NUMBER;
   isTold |= flags != 0 || operands.size() > 1;

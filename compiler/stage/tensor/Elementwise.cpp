@@ -232,7 +232,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     return mapElements(stage, arguments, [&](llvm::ArrayRef<Value> wholes) {
       return elementwise(stage, op, wholes);
     });
-  if (ops::describes<InOrderOp>(op) && isContiguous(stage, arguments[0]))
+  bool isLayout = ops::describes<InOrderOp>(op) || ops::describes<InFormatOp>(op);
+  if (isLayout && llvm::all_of(arguments, [&](Value each) { return isContiguous(stage, each); }))
     return arguments[0];
   auto operands = operandsOf(stage, op.name, arguments);
   if (!operands)

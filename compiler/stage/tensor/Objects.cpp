@@ -332,7 +332,7 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
       next = op->getOperand(0);
       continue;
     }
-    if (!op || !op->hasTrait<ir::Elementwise>() || llvm::isa<InOrderOp>(op))
+    if (!op || !op->hasTrait<ir::Elementwise>() || llvm::isa<InOrderOp, InFormatOp>(op))
       return false;
     auto first = llvm::find_if(op->getOperands(), [](mlir::Value operand) {
       return llvm::isa<mlir::RankedTensorType>(operand.getType());

@@ -27,7 +27,9 @@ extern "C" {
 #define LITH_LAYOUT_IN_ORDER 4 /* row-major, whatever its operands are */
 #define LITH_LAYOUT_REDUCES 8  /* folds the group's dimensions; row-major */
 #define LITH_LAYOUT_NUMBER 16  /* has a number as an operand */
-#define LITH_LAYOUT_NODES 64   /* most operators */
+#define LITH_LAYOUT_IN_FORMAT                                                                      \
+  32                         /* channels last where its second operand lies so, else row-major */
+#define LITH_LAYOUT_NODES 64 /* most operators */
 typedef struct lith_group {
   uint8_t input_count;
   uint8_t output_count;

@@ -33,6 +33,19 @@ bool falls(const lith_tensor *t) {
   return true;
 }
 
+/// Whether what has no gaps lies with its channels last, whatever the strides of sizes of 1 are, or
+/// what has gaps by its strides.
+bool hasChannelsLast(const MemoryLayout &layout) {
+  if ((layout.rank != 4 && layout.rank != 5) || layout.isInOrder())
+    return false;
+  MemoryLayout wanted = layout;
+  wanted.putChannelsLast();
+  bool isDense = true;
+  for (int d = 0; d < layout.rank; ++d)
+    isDense &= layout.sizes[d] == 1 || layout.strides[d] == wanted.strides[d];
+  return isDense || layout.isChannelsLast();
+}
+
 /// Reads the operators behind a group's description.
 class Program {
 public:
@@ -68,6 +81,8 @@ private:
     MemoryLayout result = layoutOfElementwise(operands, count, !(head & LITH_LAYOUT_NUMBER));
     if (head & LITH_LAYOUT_IN_ORDER)
       result.putInOrder();
+    if (head & LITH_LAYOUT_IN_FORMAT)
+      hasChannelsLast(*operands[count - 1]) ? result.putChannelsLast() : result.putInOrder();
     return result;
   }
 

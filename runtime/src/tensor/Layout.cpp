@@ -18,6 +18,32 @@ void MemoryLayout::putInOrder() {
   }
 }
 
+/// The channels, then from the last dimension to the second, the batch.
+static int channelsLast(int rank, int i) { return i == 0 ? 1 : i == rank - 1 ? 0 : rank - i; }
+
+void MemoryLayout::putChannelsLast() {
+  int64_t step = 1;
+  for (int i = 0; i < rank; ++i) {
+    int d = channelsLast(rank, i);
+    strides[d] = step;
+    step *= std::max<int64_t>(sizes[d], 1);
+  }
+}
+
+bool MemoryLayout::isChannelsLast() const {
+  if ((rank != 4 && rank != 5) || strides[1] == 0)
+    return false;
+  int64_t least = 0;
+  for (int i = 0; i < rank; ++i) {
+    int d = channelsLast(rank, i);
+    // A batch that steps as the channels do has one image of one channel: row-major.
+    if (sizes[d] == 0 || strides[d] < least || (d == 0 && least == strides[1]))
+      return false;
+    least = strides[d] * std::max<int64_t>(sizes[d], 1);
+  }
+  return true;
+}
+
 bool MemoryLayout::isInOrder() const {
   int64_t step = 1;
   for (int d = rank - 1; d >= 0; --d) {
@@ -160,29 +186,11 @@ MemoryLayout lith::layoutOfCopy(const lith_tensor *tensor) {
 }
 
 bool lith::isChannelsLast(const lith_tensor *tensor) {
-  int rank = tensor->head.rank;
-  if ((rank != 4 && rank != 5) || tensor->strides[1] == 0)
-    return false;
-  int64_t least = 0;
-  for (int i = 0; i < rank;
-       ++i) { // channels, then from the last dimension to the second, the batch
-    int d = i == 0 ? 1 : i == rank - 1 ? 0 : rank - i;
-    // A batch that steps as the channels do has one image of one channel: row-major.
-    if (tensor->sizes[d] == 0 || tensor->strides[d] < least ||
-        (d == 0 && least == tensor->strides[1]))
-      return false;
-    least = tensor->strides[d] * std::max<int64_t>(tensor->sizes[d], 1);
-  }
-  return true;
+  return MemoryLayout(tensor).isChannelsLast();
 }
 
 lith_tensor *lith::copyChannelsLast(lith_ctx *ctx, const lith_tensor *tensor) {
   MemoryLayout layout(tensor);
-  int64_t step = 1;
-  for (int i = 0; i < layout.rank; ++i) {
-    int d = i == 0 ? 1 : i == layout.rank - 1 ? 0 : layout.rank - i;
-    layout.strides[d] = step;
-    step *= std::max<int64_t>(layout.sizes[d], 1);
-  }
+  layout.putChannelsLast();
   return copyAs(ctx, tensor, layout);
 }

@@ -20,7 +20,11 @@ struct MemoryLayout {
   explicit MemoryLayout(const lith_tensor *tensor);
   /// Row-major strides for the sizes.
   void putInOrder();
+  /// Strides for the sizes of rank 4 or 5 whose channels, the second dimension, lie last.
+  void putChannelsLast();
   bool isInOrder() const;
+  /// Whether images or volumes lie with their channels last, as PyTorch tells it.
+  bool isChannelsLast() const;
 };
 
 /// The layout of an elementwise result; `alike`: that no operand is a number or of another shape

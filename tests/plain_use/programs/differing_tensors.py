@@ -1,5 +1,6 @@
 """Programs with tensors that differed from eager when they were written; known_failures.toml lists those that still do."""
 
+import itertools
 import math
 
 import numpy as np
@@ -991,10 +992,28 @@ def strides_of_erfinv(x):
     return x.erfinv().stride()
 
 
-@same(lambda: (rows(2, 3, 4, 4).mT,))
-def strides_of_batch_norm(x):
-    """E (48, 16, 4, 1); L (48, 16, 1, 4), of a tensor whose dimensions were exchanged."""
-    return F.batch_norm(x, torch.zeros(3), torch.ones(3)).stride()
+def places(shape):
+    """One tensor in each order of dimensions, and with gaps in channels_last."""
+    for order in itertools.permutations(range(len(shape))):
+        back = [order.index(d) for d in range(len(shape))]
+        yield rows(*[shape[d] for d in order]).permute(back)
+    if len(shape) == 4:
+        yield rows(*shape[:2], 8, 8).contiguous(memory_format=torch.channels_last)[..., ::2, ::2]
+
+
+@steps()
+def strides_of_batch_norm(door):
+    """Row-major or channels last, by what the tensor is taken for, in training too."""
+    f = door.compile(
+        lambda x, training: F.batch_norm(x, torch.zeros(3), torch.ones(3), training=training)
+    )
+    shapes = ((2, 3, 4), (2, 3, 4, 5), (1, 3, 4, 4), (2, 3, 1, 4), (2, 3, 2, 1, 3))
+    return [
+        (f(x, training).stride(), f(x, training))
+        for shape in shapes
+        for x in places(shape)
+        for training in (False, True)
+    ]
 
 
 @same(lambda: (rows(2, 1, 4, 4),))
