@@ -442,6 +442,17 @@ prose(
 )
 
 
+@limit(differs(), _leaf)
+def casts_that_autocast_keeps(x):
+    """Within `torch.autocast` eager casts a leaf once and keeps the cast until the region ends. Lith casts it where it is
+    used: gradients of several uses meet in float32, not in bfloat16, and a write within the region is seen by what follows."""
+    with torch.autocast("cpu", torch.bfloat16):
+        first = torch.nn.functional.linear(x, x.detach()[None])
+        with torch.no_grad():
+            x.add_(1)
+        return first, torch.nn.functional.linear(x, x.detach()[None])
+
+
 @script(differs())
 def view_without_gradients_of_a_leaf_that_was_made(door):
     """A view that was made under `no_grad` of a leaf that the program made collects a gradient of its own outside; in eager
