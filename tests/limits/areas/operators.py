@@ -41,6 +41,14 @@ def offsets_out_of_order(w, i, o):
     return F.embedding_bag(i, w, o)
 
 
+@limit(
+    differs(), lambda: (torch.full((31,), 1.0, dtype=torch.float64).index_fill(0, T(3), math.inf),)
+)
+def transforms_of_infinite_elements(x):
+    """Which results of `torch.fft` of infinite elements are infinite and which NaN is the algorithm's."""
+    return torch.fft.hfft(x)
+
+
 @limit(differs(), lambda: (torch.full((2, 2), math.inf),))
 def cholesky_inverse_of_infinite_elements(x):
     """`cholesky_inverse` of infinite elements is NaN where eager leaves out products by the zeros of a triangle."""

@@ -60,6 +60,18 @@ def contiguous_is_the_same(x):
     return x.contiguous(memory_format=torch.channels_last) is x  # here
 
 
+@script(differs())
+def result_that_is_the_argument(door):
+    """What these give of a tensor is, as a result, a view of it where eager gives back the argument itself. (`contiguous()`
+    and `to` of a dtype or device give it back.)"""
+
+    def channels_last(x):
+        return x.contiguous(memory_format=torch.channels_last)
+
+    x = torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last)
+    return door.compile(channels_last)(x) is x
+
+
 @limit(raises(NotImplementedError), lambda: (torch.ones(1), 9))
 def more_than_eight_dimensions(x, n):
     """A tensor of more than 8 dimensions raises NotImplementedError."""
