@@ -87,6 +87,24 @@ def _cascaded(self: Tensor, chosen):
     return prim.squeeze(prim.cascade_sum(self, chosen, 0), (0,))
 
 
+def _check_probabilities(input, target):
+    """A target of the rank of the input has its sizes; eager takes others for classes, of which it has something to say."""
+    rank = input.dim()
+    alike = True
+    for i in range(rank):
+        alike = alike & (input.shape[i] == target.shape[i])
+    if rank == 1:
+        prim.check(alike, "RuntimeError", "expected target dtype to be Long or Byte, but got {0}", prim.class_name(target))
+        return
+    prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
+    if rank == 2:
+        prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
+    elif rank == 4:
+        prim.check(alike, "RuntimeError", "only batches of spatial targets supported (3D tensors) but got targets of dimension: 4")
+    else:
+        prim.check(alike, "RuntimeError", "Expected target size {0}, got {1}", [input.shape[0], *input.shape[2:]], list(target.shape))
+
+
 @operator("torch.nn.functional.cross_entropy", autocast="single")
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
     """Minus the log-softmax of the target class, or of target probabilities"""
@@ -99,10 +117,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     if target.dim() == input.dim() and not prim.is_floating(target) and input.shape == target.shape:
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     logs = log_softmax(input, classes)
-    if target.dim() == 2 and input.dim() == 2:
-        alike = (input.shape[0] == target.shape[0]) & (input.shape[1] == target.shape[1])
-        prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
-        prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
+    if target.dim() == input.dim() and (input.dim() == 2 or prim.is_floating(target)):
+        _check_probabilities(input, target)
     if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 1.0:
             raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")

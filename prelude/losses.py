@@ -273,6 +273,12 @@ def _as_probabilities(logs, lengths):
     return total - prim.detach(total)
 
 
+def _lengths(given, name):
+    if not prim.is_integral(given) or given.dtype == torch.bool:
+        raise RuntimeError(f"{name} must be integral")
+    return prim.reshape(prim.cast(given, torch.int64), (-1,))
+
+
 @operator("torch.ctc_loss", autocast="single")
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
     """Minus the log-probability of the targets under all their alignments with the input"""
@@ -281,8 +287,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     _single_or_double(log_probs, "ctc_loss_cpu")
     logs = _once(log_probs, "_ctc_loss_backward")
     logs = prim.unsqueeze(logs, 1) if single else logs
-    lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))
-    sizes = prim.reshape(prim.cast(as_tensor(target_lengths), torch.int64), (-1,))
+    lengths = _lengths(as_tensor(input_lengths), "input_lengths")
+    sizes = _lengths(as_tensor(target_lengths), "target_lengths")
     if targets.dim() == 0:
         raise RuntimeError("Expected 1 to 2 dimensions, but got 0-dimensional tensor for argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
     given = targets
