@@ -262,8 +262,8 @@ def threshold(self, threshold, value, inplace=False):
     prim.check_arguments("torch.threshold", self, threshold, value)
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
-    for each in (threshold, value):
-        _check_fits(each, self.dtype)
+    _check_fits(threshold, torch.float32 if _is_half(self) else self.dtype)
+    _check_fits(value, self.dtype)
     return _in_place(self, _threshold(self, threshold, value), inplace)
 
 

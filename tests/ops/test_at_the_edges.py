@@ -253,6 +253,8 @@ CALLS = {
         ("F.nll_loss(x, i)", F(3), torch.tensor([1])),
         ("F.nll_loss(x, i, w)", F(3), torch.tensor(1), F()),
         ("F.cross_entropy(x, i)", F(2, 3), torch.tensor([[1, 2]])),
+        ("F.threshold(x, 1e30, 2), F.threshold(x, -1e30, 2)", HALF),
+        ("F.threshold(x, 1e39, 2)", HALF),
         ("F.cross_entropy(x, m)", F(3), F(1)),
         ("F.cross_entropy(x, m)", F(2, 3, 4), F(2, 3, 1)),
         ("F.cross_entropy(x, m)", F(2, 3, 4), F(1, 3, 4)),
