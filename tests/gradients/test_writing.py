@@ -468,3 +468,38 @@ def test_embedding_with_a_largest_norm(padding_idx: int | None) -> None:
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)
+
+
+GEOMETRIES = [
+    lambda x: x.t_(),
+    lambda x: x.unsqueeze_(0),
+    lambda x: x.transpose_(0, 1),
+    lambda x: x[:, 1:].t_(),
+    lambda x: x.swapaxes_(0, 0),
+]
+
+
+@pytest.mark.parametrize("index", range(len(GEOMETRIES)))
+def test_another_geometry_of_a_leaf(index: int) -> None:
+    """Other sizes and strides are a write for eager; without gradients they are none."""
+    run = GEOMETRIES[index]
+    compiled = lith.to_static(run)
+    for call in (run, compiled):
+        with pytest.raises(RuntimeError, match="^a (view of a )?leaf Variable that requires grad"):
+            call(torch.ones(1, 3, requires_grad=True))
+    with torch.no_grad():
+        for x in (torch.ones(1, 3), torch.ones(1, 3, requires_grad=True)):
+            assert run(x.clone()).shape == compiled(x.clone()).shape
+
+
+def test_objection_before_other_arguments() -> None:
+    """What is wrong with the other arguments is found out after whether the tensor may be written at all."""
+
+    def run(x, other):
+        return x.mul_(other)
+
+    for call in (run, lith.to_static(run)):
+        with pytest.raises(RuntimeError, match="^a leaf Variable that requires grad"):
+            call(torch.ones(3, requires_grad=True), torch.ones(2))
+        with pytest.raises(RuntimeError, match="^The size of tensor a"):
+            call(torch.ones(3), torch.ones(2))

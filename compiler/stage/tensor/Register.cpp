@@ -271,6 +271,14 @@ const FunctionCode *functionOfRepeated(Stage &stage, const ops::Operator &op, Va
   return isMemory ? stage.session.prelude("_repeated_" + std::string(op.name)) : nullptr;
 }
 
+/// Eager says of a tensor that it may not write so before it looks at the other arguments.
+bool checkMayBeWritten(Stage &stage, Value self) {
+  if (!stage.isTensor(self) || !needsGrad(stage, {self}))
+    return true;
+  Value said = objectionTo(stage, self);
+  return !said.isStatic() || said == stage.string("") || checkMayWrite(stage, self, self);
+}
+
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
@@ -282,7 +290,10 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       !checkInPlace(stage, op, info.args.positional))
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
-  if (!checkAsked(stage, self))
+  bool isSqueeze = op.inPlace == ops::InPlace::Squeeze;
+  bool isGeometry = op.inPlace == ops::InPlace::Geometry || isSqueeze;
+  bool writes = isGeometry || pure->function == callDirect; // dropout may find nothing to write
+  if (!checkAsked(stage, self) || (writes && !checkMayBeWritten(stage, self)))
     return std::nullopt;
   if (const FunctionCode *repeated = functionOfRepeated(stage, op, self))
     return call(stage, preludeFunction(stage, repeated), info.args);
@@ -303,8 +314,7 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     }
     if (!stage.isTensor(made) || made == self)
       return made;
-    bool isSqueeze = op.inPlace == ops::InPlace::Squeeze;
-    if (op.inPlace != ops::InPlace::Geometry && !isSqueeze) {
+    if (!isGeometry) {
       checkWritten(stage, self);
       Result stored = storeResult(stage, self, made);
       stage.body.isInPlace = isWithin;
