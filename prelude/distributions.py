@@ -93,6 +93,8 @@ def multinomial(self, num_samples, replacement=False, *, generator=None):
     prim.check(num_samples > 0, "RuntimeError", "cannot sample n_sample <= 0 samples")
     prim.check(self.shape[-1] <= 1 << 24, "RuntimeError", "number of categories cannot exceed 2^24")
     if replacement and num_samples != 1:
+        has_row = True if self.dim() == 1 else self.shape[0] > 0
+        prim.check((self.shape[-1] > 0) | (not has_row), "RuntimeError", "invalid multinomial distribution (sum of probabilities <= 0)")
         return prim.multinomial(self, num_samples, True)
     prim.check(num_samples <= self.shape[-1], "RuntimeError", "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     prim.check(prim.all((self >= 0) & (self < math.inf), None, False).item(), "RuntimeError", "probability tensor contains either `inf`, `nan` or element < 0")
