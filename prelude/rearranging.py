@@ -240,6 +240,8 @@ def pad(self, pad, mode="constant", value=None):
             prim.check((before < size) & (after < size), "RuntimeError", "Argument #{0}: Padding size should be less than the corresponding input dimension, but got: padding ({1}, {2}) at dimension {3} of input {4}", 2 * i + 4, before, after, dim, list(self.shape))
         elif mode == "circular":
             prim.check((before <= size) & (after <= size), "RuntimeError", "Padding value causes wrapping around more than once.")
+    if mode != "circular":
+        _no_bool(self, f"{'reflec' if mode == 'reflect' else 'replica'}tion_pad{pairs}d")
     padded = self
     if mode == "circular":  # around what negative sizes leave
         padded = constant_pad_nd(self, [min(each, 0) for each in pad], 0)
