@@ -163,6 +163,13 @@ def sign_of_imaginary_zeros(x):
     return torch.signbit(torch.fft.rfft(x).imag)
 
 
+@limit(differs(), lambda: (torch.arange(12.0).reshape(1, 4, 3), torch.full((4,), math.inf)))
+def group_norm_of_infinite_weights(x, w):
+    """`group_norm` with infinite weights gives infinite elements where eager has NaN: it takes the mean away after it has
+    scaled."""
+    return F.group_norm(x, 2, w)
+
+
 @limit(differs(), lambda: (T([-1e30, 1e30, 1e25, 3.0]),))
 def layer_norm_that_overflows(x):
     """`layer_norm` whose variance overflows gives 0; eager gives NaN or 0, by the length and the order of its sums."""
