@@ -24,12 +24,11 @@ extern "C" {
  * reference for each output. An operator is a byte (how many operands in the low two bits, and the
  * flags below) and a reference for each operand: the number of an input, or LITH_GROUP_OPERANDS
  * and the number of an operator before. Without any, each output is one operator of its inputs. */
-#define LITH_LAYOUT_IN_ORDER 4 /* row-major, whatever its operands are */
-#define LITH_LAYOUT_REDUCES 8  /* folds the group's dimensions; row-major */
-#define LITH_LAYOUT_NUMBER 16  /* has a number as an operand */
-#define LITH_LAYOUT_IN_FORMAT                                                                      \
-  32                         /* channels last where its second operand lies so, else row-major */
-#define LITH_LAYOUT_NODES 64 /* most operators */
+#define LITH_LAYOUT_IN_ORDER 4   /* row-major, whatever its operands are */
+#define LITH_LAYOUT_REDUCES 8    /* folds the group's dimensions; row-major */
+#define LITH_LAYOUT_NUMBER 16    /* has a number as an operand */
+#define LITH_LAYOUT_IN_FORMAT 32 /* channels last as its second operand, else row-major */
+#define LITH_LAYOUT_NODES 64     /* most operators */
 typedef struct lith_group {
   uint8_t input_count;
   uint8_t output_count;
