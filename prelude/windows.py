@@ -49,11 +49,11 @@ def _are_nothing(sizes):
 
 def _nothing_of(input, sizes):
     """No windows of the input: a size in its last dimensions is 0."""
-    amounts = []
+    amounts = [0] * (2 * (input.dim() - len(sizes)))
     for i, each in enumerate(sizes):
         input = narrow(input, i - len(sizes), 0, 0)
-        amounts = [0, each] + amounts
-    return constant_pad_nd(input, amounts)
+        amounts = amounts + [0, each]
+    return prim.pad(input, 0, tuple(amounts))
 
 
 @operator("torch.nn.functional.unfold", "torch._C._nn.im2col", rejects=["C1: torch.nn.functional.unfold(torch.ones(1, 1, 1, 2, 2), 1)"])

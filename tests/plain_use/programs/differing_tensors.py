@@ -1008,11 +1008,25 @@ def strides_of_batch_norm(door):
         lambda x, training: F.batch_norm(x, torch.zeros(3), torch.ones(3), training=training)
     )
     shapes = ((2, 3, 4), (2, 3, 4, 5), (1, 3, 4, 4), (2, 3, 1, 4), (2, 3, 2, 1, 3))
-    return [
+    return f(rows(0, 3, 4, 2).mT, False).stride(), [
         (f(x, training).stride(), f(x, training))
         for shape in shapes
         for x in places(shape)
         for training in (False, True)
+    ]
+
+
+@same(lambda: (rows(1, 1, 2, 4),))
+def strides_of_pools_of_nothing(x):
+    """Adaptive pools without windows are row-major."""
+    return [
+        pool.stride()
+        for pool in (
+            F.adaptive_avg_pool2d(x, 0),
+            F.adaptive_max_pool2d(x, 0),
+            F.adaptive_avg_pool1d(x[0], 0),
+            F.adaptive_avg_pool2d(x.mT, (0, 1)),
+        )
     ]
 
 
