@@ -46,6 +46,16 @@ bool hasChannelsLast(const MemoryLayout &layout) {
   return isDense || layout.isChannelsLast();
 }
 
+/// The layout of a result in the format of `like`; what has no elements is a copy of it.
+void putInFormat(MemoryLayout &result, const MemoryLayout &like) {
+  if (std::count(like.sizes, like.sizes + like.rank, 0))
+    result = like;
+  else if (hasChannelsLast(like))
+    result.putChannelsLast();
+  else
+    result.putInOrder();
+}
+
 /// Reads the operators behind a group's description.
 class Program {
 public:
@@ -82,7 +92,7 @@ private:
     if (head & LITH_LAYOUT_IN_ORDER)
       result.putInOrder();
     if (head & LITH_LAYOUT_IN_FORMAT)
-      hasChannelsLast(*operands[count - 1]) ? result.putChannelsLast() : result.putInOrder();
+      putInFormat(result, *operands[count - 1]);
     return result;
   }
 
