@@ -150,11 +150,12 @@ Result tensor::textOf(Stage &stage, Value tensor) {
   const TensorObject &object = *stage.find<TensorObject>(tensor);
   bool isParameter =
       object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
-  bool isLeaf =
-      object.cls || object.own.at == tensor.address() || isOutside(stage, tensor.address());
+  bool isBefore = isOutside(stage, tensor.address());
+  bool isLeaf = object.cls || object.own.at == tensor.address() || isBefore;
+  bool isOneOfLeaves = gradient.empty() && !isBefore && needsGradient(stage, tensor);
+  bool isRequired = isOneOfLeaves || (object.own.required && (isLeaf || object.origin.isCut()));
   int bits =
-      (isParameter ? LITH_TENSOR_PARAMETER : 0) |
-      (object.own.required && (isLeaf || object.origin.isCut()) ? LITH_TENSOR_REQUIRES_GRAD : 0);
+      (isParameter ? LITH_TENSOR_PARAMETER : 0) | (isRequired ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
   Value text = textAtRunTime(stage, "tensor_str", {contents, constantInt(stage, bits)}, true);
   return gradient.empty()
