@@ -442,3 +442,71 @@ def test_message_of_a_write_into_a_leaf_that_is_a_view() -> None:
     for make in (lambda: torch.ones(2, 2).t(), lambda: torch.ones(2, 2)):
         x = make().requires_grad_()
         assert lith.to_static(run)(x) == run(x)
+
+
+def _leaf_of_a_path(x, n):
+    v = torch.ones(2, requires_grad=True)
+    if n > 0:
+        v = torch.zeros(2, requires_grad=True)
+        v.register_hook(lambda g: print("hook", g.tolist()))
+    v.sum().backward()
+
+
+def _leaf_behind_a_path(x, n):
+    v = x
+    if n > 0:
+        leaf = torch.ones(2, requires_grad=True)
+        leaf.register_hook(lambda g: g * 10)
+        v = leaf * x
+    return torch.autograd.grad(v.sum(), v)
+
+
+def _leaves_of_trips(x, n):
+    leaves = []
+    for i in range(n + 1):
+        leaf = torch.full((2,), float(i), requires_grad=True)
+        leaf.register_hook(lambda g: print("hook"))
+        leaves.append(leaf)
+    torch.stack(leaves).sum().backward()
+
+
+def _last_leaf_of_trips(x, n):
+    v = x * 2
+    for i in range(n):
+        v = torch.full((2,), float(i), requires_grad=True)
+        v.register_post_accumulate_grad_hook(lambda t: print("added"))
+    v.sum().backward()
+
+
+@pytest.mark.parametrize(
+    "run", [_leaf_of_a_path, _leaf_behind_a_path, _leaves_of_trips, _last_leaf_of_trips]
+)
+def test_hooks_of_leaves_that_paths_made_are_refused(run: Any) -> None:
+    """The engine comes to the leaf, and only its path knew of the hooks."""
+    with pytest.raises(lith.CompileError, match="a tensor with hooks, of a graph that differs"):
+        lith.to_static(run)(torch.ones(2, requires_grad=True), 1)
+
+
+def _leaf_before_the_paths(x, n):
+    leaf = torch.ones(2, requires_grad=True)
+    handle = leaf.register_hook(lambda g: print("hook", g.tolist()))
+    v = leaf * 2 if n > 0 else leaf * x
+    for _ in range(n):
+        v = v * leaf
+        other = torch.ones(2, requires_grad=True)
+        other.register_hook(lambda g: print("trip", g.tolist()))
+        (other * n).sum().backward()
+    v.sum().backward()
+    handle.remove()
+    return leaf.grad
+
+
+def test_hooks_of_leaves_before_the_paths(capsys: Any) -> None:
+    """The state at the backward has such leaves; those of a trip are reached within it."""
+    compiled = lith.to_static(_leaf_before_the_paths)
+    for n in (0, 1, 2):
+        seen = []
+        for call in (_leaf_before_the_paths, compiled):
+            grad = call(torch.full((2,), 3.0, requires_grad=True), n)
+            seen.append((grad.tolist(), capsys.readouterr().out))
+        assert seen[0] == seen[1] and seen[0][1]

@@ -116,6 +116,7 @@ std::optional<size_t> Backward::inputOf(Address leaf) const {
 bool Backward::runByEngine() {
   if (request.creates)
     askForTwice(s);
+  refuseHooksOfPaths(s);
   mlir::Value raised;
   llvm::SmallVector<mlir::Value> collected = callEngine(raised);
   // What leaves collected is taken also where something was raised: the next run adds to nothing.

@@ -232,15 +232,24 @@ void refuseHooksOfViews(Stage &s, const History &result) {
     refuse(s, diag::Kind::UnknownGradient, {"a hook of a view of an argument, which is a result,"});
 }
 
+[[noreturn]] static void refuseLeafWithHooks(Stage &s) {
+  refuse(s, diag::Kind::UnknownGradient,
+         {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
+}
+
 void refuseHooksOfResults(Stage &s, llvm::ArrayRef<mlir::Value> results) {
   for (auto [address, leaf] : s.functions.leavesWithHooks) {
     bool isReached = !leaf.use_empty() || llvm::is_contained(results, leaf);
     bool isHere = s.state.heap.find(address) != nullptr; // or on one of the paths that have met
     if (isReached && (!isHere || hasHooksOfProgram(s, address)))
-      refuse(
-          s, diag::Kind::UnknownGradient,
-          {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
+      refuseLeafWithHooks(s);
   }
+}
+
+void refuseHooksOfPaths(Stage &s) {
+  for (auto [address, leaf] : s.functions.leavesWithHooks)
+    if (!leaf.use_empty() && !s.state.heap.find(address))
+      refuseLeafWithHooks(s);
 }
 
 } // namespace lith::stage

@@ -34,6 +34,8 @@ void registerModuleHooks(Registry &registry);
 void refuseHooksThatStay(Stage &);
 /// Refuses hooks of leaves that it made, where a backward outside of it may come to one.
 void refuseHooksOfResults(Stage &, llvm::ArrayRef<mlir::Value> results);
+/// Refuses hooks of leaves that paths have made which met, or trips, and that the engine may reach.
+void refuseHooksOfPaths(Stage &);
 /// Refuses hooks on the way from a result to the argument that it is a view of: PyTorch's graph has
 /// a view of its own there.
 void refuseHooksOfViews(Stage &, const History &result);

@@ -141,6 +141,8 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   s.nextAddress = to.nextAddress;
   auto &taken = s.functions.nodesTaken;
   taken.erase(taken.lower_bound(to.nextAddress), taken.end());
+  llvm::erase_if(s.functions.leavesWithHooks,
+                 [&](auto &leaf) { return leaf.first >= to.nextAddress; });
   s.sharing.rollBack(to.nextAddress);
 }
 
