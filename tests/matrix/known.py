@@ -67,7 +67,6 @@ KNOWN = [
     Known("the hash of a named result", "named_result", r"hash\(v\).*|\{v: 1\}\[v\]", INSIDE),
     Known("with `remove` of a tensor", "tensor_empty", r".*x\.remove\(v\).*", INSIDE),
     Known("`__orig_class__`", "generic", r"v\.__dict__|vars\(v\)", INSIDE),
-    Known("A parameter that the program makes and paths choose", "parameter", r"if v: x = v.*", INSIDE),
 ]  # fmt: skip
 
 

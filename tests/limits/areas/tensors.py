@@ -170,7 +170,7 @@ def class_of_a_parameter_or_a_tensor(x, p, t):
 
 prose(
     __name__,
-    "A parameter that the program makes and paths choose is a tensor; `torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
+    "`torch.FloatTensor(3)` holds zeros; eager's elements are whatever was there.",
     "the matrix of kinds shows which cells (tests/matrix/known.py)",
 )
 
