@@ -31,7 +31,7 @@ def contiguous(self, memory_format=None):
     if memory_format == torch.preserve_format:
         prim.check(prim.is_contiguous(self), "RuntimeError", "preserve memory format is unsupported by the contiguous operator")
         return self
-    return prim.contiguous(self) if memory_format is None else _converted(self, self, memory_format)
+    return prim.contiguous(self) if memory_format is None else _converted(self, memory_format)
 
 
 @operator("Tensor.to", numbers=True)
@@ -56,7 +56,7 @@ def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, cop
     elif dtype is not None and not isinstance(dtype, torch.dtype):
         dtype = _dtype_given(dtype, args)
     prim.check_device(device)
-    result = _converted(self, self if dtype is None else prim.cast(self, dtype), memory_format)
+    result = _converted(self if dtype is None else prim.cast(self, dtype), memory_format)
     return prim.clone(result) if copy and result is self else result
 
 
@@ -115,67 +115,67 @@ def type_as(self, other):
 @operator("Tensor.float")
 def float_(self, memory_format=None):
     """The tensor as float32"""
-    return _converted(self, prim.cast(self, torch.float32), memory_format)
+    return _converted(prim.cast(self, torch.float32), memory_format)
 
 
 @operator("Tensor.double")
 def double(self, memory_format=None):
     """The tensor as float64"""
-    return _converted(self, prim.cast(self, torch.float64), memory_format)
+    return _converted(prim.cast(self, torch.float64), memory_format)
 
 
 @operator("Tensor.half")
 def half(self, memory_format=None):
     """The tensor as float16"""
-    return _converted(self, prim.cast(self, torch.float16), memory_format)
+    return _converted(prim.cast(self, torch.float16), memory_format)
 
 
 @operator("Tensor.bfloat16")
 def bfloat16(self, memory_format=None):
     """The tensor as bfloat16"""
-    return _converted(self, prim.cast(self, torch.bfloat16), memory_format)
+    return _converted(prim.cast(self, torch.bfloat16), memory_format)
 
 
 @operator("Tensor.int")
 def int_(self, memory_format=None):
     """The tensor as int32"""
-    return _converted(self, prim.cast(self, torch.int32), memory_format)
+    return _converted(prim.cast(self, torch.int32), memory_format)
 
 
 @operator("Tensor.long")
 def long(self, memory_format=None):
     """The tensor as int64"""
-    return _converted(self, prim.cast(self, torch.int64), memory_format)
+    return _converted(prim.cast(self, torch.int64), memory_format)
 
 
 @operator("Tensor.short")
 def short(self, memory_format=None):
     """The tensor as int16"""
-    return _converted(self, prim.cast(self, torch.int16), memory_format)
+    return _converted(prim.cast(self, torch.int16), memory_format)
 
 
 @operator("Tensor.char")
 def char(self, memory_format=None):
     """The tensor as int8"""
-    return _converted(self, prim.cast(self, torch.int8), memory_format)
+    return _converted(prim.cast(self, torch.int8), memory_format)
 
 
 @operator("Tensor.byte")
 def byte(self, memory_format=None):
     """The tensor as uint8"""
-    return _converted(self, prim.cast(self, torch.uint8), memory_format)
+    return _converted(prim.cast(self, torch.uint8), memory_format)
 
 
 @operator("Tensor.bool")
 def bool_(self, memory_format=None):
     """Whether each element is not 0"""
-    return _converted(self, prim.cast(self, torch.bool), memory_format)
+    return _converted(prim.cast(self, torch.bool), memory_format)
 
 
 @operator("Tensor.cpu")
 def cpu(self, memory_format=None):
     """The tensor itself: it is on the CPU"""
-    return _converted(self, self, memory_format)
+    return _converted(self, memory_format)
 
 
 @operator("torch.resolve_conj", "torch.resolve_neg", "Tensor.resolve_conj", "Tensor.resolve_neg")

@@ -93,10 +93,10 @@ def _formatted(self, memory_format):
     return prim.permute(prim.contiguous(prim.permute(self, order)), (0, rank - 1) + tuple(range(1, rank - 1)))
 
 
-def _converted(self, values, memory_format):
-    """The values of a tensor in a memory format: the tensor itself where they are it and lie so"""
+def _converted(values, memory_format):
+    """Values in a memory format: themselves where they lie so"""
     made = _formatted(values, memory_format)
-    return prim.perhaps_itself(made, self, True) if values is self and made is not self else made
+    return made if _order_of(memory_format) is None else prim.perhaps_itself(made, values, True)
 
 
 def _laid(result, self, memory_format=None):

@@ -62,8 +62,8 @@ def contiguous_is_the_same(x):
 
 @script(differs())
 def result_that_is_the_argument(door):
-    """What these give of a tensor is, as a result, a view of it where eager gives back the argument itself. (`contiguous()`
-    and `to` of a dtype or device give it back.)"""
+    """What these give of a tensor is, as a result, a view of it where eager gives back the argument itself, as `contiguous()`
+    and `to` of a dtype or device do here, too."""
 
     def channels_last(x):
         return x.contiguous(memory_format=torch.channels_last)
