@@ -16,6 +16,13 @@ static Result joinResults(Stage &s, Edges &&done) {
   return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
+// A tensor that may be one object with another and yet not equal to it: neither an int nor a bool.
+static bool mayDifferFromItself(Stage &s, Value value) {
+  auto *tensor = s.find<TensorObject>(value);
+  auto type = tensor ? llvm::cast<mlir::RankedTensorType>(tensor->type) : mlir::RankedTensorType();
+  return type && (type.getRank() > 0 || !type.getElementType().isInteger());
+}
+
 // Whether two elements of containers are one object or equal; an object's `__eq__` is not asked
 // about itself.
 static Result identicalOrEqual(Stage &s, Value x, Value y) {
@@ -26,7 +33,8 @@ static Result identicalOrEqual(Stage &s, Value x, Value y) {
     return same ? truth(s, *same) : same;
   };
   auto mayHaveMethod = [&](Value value) {
-    return s.isTensor(value) || (mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value));
+    return mayDifferFromItself(s, value) ||
+           (mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value));
   };
   if (!mayHaveMethod(x) || !mayHaveMethod(y))
     return equal();
