@@ -45,6 +45,17 @@ static Address perhapsOf(Stage &s, Value tensor) {
   return address;
 }
 
+// Whether only run time knows if the two are one: they may be the same tensor, or one of them may
+// be another tensor and the other one is any of several.
+static bool isUntold(Stage &s, Value left, Value right) {
+  auto isPerhaps = [&](Value value) { return s.find<TensorObject>(value)->perhaps != NoAddress; };
+  auto isAny = [&](Value value) {
+    return s.find<TensorObject>(value)->unknownIdentity || hasEscaped(s, value);
+  };
+  return perhapsOf(s, left) == perhapsOf(s, right) || (isPerhaps(left) && isAny(right)) ||
+         (isPerhaps(right) && isAny(left));
+}
+
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run
 // time can they be one, and then they are cells, which their pointers tell apart.
 static Result sameTensor(Stage &s, Value left, Value right) {
@@ -115,7 +126,7 @@ static Value identicalAtRunTime(Stage &s, Value left, Value right) {
 
 // Two objects with addresses of their own. Undefined: they are two.
 static Result sameObject(Stage &s, Value left, Value right) {
-  if (s.isTensor(left) && s.isTensor(right) && perhapsOf(s, left) == perhapsOf(s, right))
+  if (s.isTensor(left) && s.isTensor(right) && isUntold(s, left, right))
     refuse(s, diag::Kind::UnsupportedExpression,
            {"identity of a tensor of which only run time knows whether it is a new one"});
   bool unknown = hasUnknownIdentity(s, left, right);

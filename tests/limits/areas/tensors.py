@@ -60,6 +60,13 @@ def contiguous_is_the_same(x):
     return x.contiguous(memory_format=torch.channels_last) is x  # here
 
 
+@limit(differs(), lambda: (torch.ones(2), 2))
+def one_of_a_list_is_the_same(x, n):
+    """`is` of a tensor and of what a container of run time has that eager has as the tensor itself."""
+    y = torch.broadcast_tensors(x, x)[0]
+    return ([y] * n)[0] is x
+
+
 @script(differs())
 def result_that_is_the_argument(door):
     """What these give of a tensor is, as a result, a view of it where eager gives back the argument itself, as `contiguous()`

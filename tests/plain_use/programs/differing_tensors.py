@@ -1016,6 +1016,12 @@ def strides_of_batch_norm(door):
     ]
 
 
+@same(lambda: (rows(1, 1, 2, 2),), refused="LTH0301")
+def two_that_may_be_the_argument(x):
+    """What lies in both formats is one tensor, whichever was asked for."""
+    return x.contiguous(memory_format=torch.channels_last) is x.contiguous()  # here
+
+
 @same(lambda: (rows(1, 1, 2, 4),))
 def strides_of_pools_of_nothing(x):
     """Adaptive pools without windows are row-major."""
