@@ -510,3 +510,18 @@ def test_hooks_of_leaves_before_the_paths(capsys: Any) -> None:
             grad = call(torch.full((2,), 3.0, requires_grad=True), n)
             seen.append((grad.tolist(), capsys.readouterr().out))
         assert seen[0] == seen[1] and seen[0][1]
+
+
+def _hook_within_a_second_order(y, z):
+    v = y if bool((y > 0).any()) else z
+    v = v.tanh()
+    v.register_hook(lambda g: print("hook", g.tolist()))
+    (first,) = torch.autograd.grad((y * v.sin()).sum(), [y], create_graph=True)
+    first.sum().backward()
+
+
+def test_a_hook_that_several_parts_of_a_second_order_backward_reach_is_refused() -> None:
+    """The nodes of run time each had the node with the hook as a part of their own: it ran once for each."""
+    leaves = [torch.ones(2, requires_grad=True) for _ in range(2)]
+    with pytest.raises(lith.CompileError, match="a hook of a tensor whose graph differs"):
+        lith.to_static(_hook_within_a_second_order)(*leaves)

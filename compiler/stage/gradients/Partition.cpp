@@ -79,12 +79,13 @@ void askFor(Stage &s, llvm::ArrayRef<Address> nodes, const Nodes &shared,
 }
 
 /// A function that nodes name goes through the nodes of its surroundings once more, but for those
-/// of a torch.autograd.Function. (Hooks are registered with known nodes only.)
-void askForFunctions(Stage &s, const Partition &partition) {
+/// that code of the user's observes: it would run once for each of them. (One with hooks that is a
+/// node of run time is refused where they are registered.)
+void askForObserved(Stage &s, const Partition &partition) {
   bool hasHooks = false;
   for (auto [at, root] : partition.segment)
     if (auto *node = s.state.heap.find<NodeObject>(at);
-        at < s.body.firstAddress && node->isFunction())
+        at < s.body.firstAddress && isObserved(*node))
       hasHooks |= ask(s, *node);
   refuseHooks(s, hasHooks);
 }
@@ -93,7 +94,7 @@ void askForFunctions(Stage &s, const Partition &partition) {
 
 void askForShared(Stage &s, const Partition &partition) {
   if (s.body.nodesOutside)
-    return askForFunctions(s, partition);
+    return askForObserved(s, partition);
   Address loop = s.body.openHeaders.empty() ? NoAddress : s.body.openHeaders.back().firstAddress;
   Nodes shared;
   std::vector<Address> nodes;
