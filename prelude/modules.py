@@ -8,7 +8,7 @@ def transformer_encoder_forward(self, src, mask=None, src_key_padding_mask=None,
     padding = functional._canonical_mask(mask=src_key_padding_mask, mask_name="src_key_padding_mask", other_type=functional._none_or_dtype(mask), other_name="mask", target_type=src.dtype)
     mask = functional._canonical_mask(mask=mask, mask_name="mask", other_type=None, other_name="", target_type=src.dtype, check_other=False)
     first = self.layers[0]
-    nested = getattr(self, "use_nested_tensor", False) and not first.training and src.dim() == 3 and padding is not None and mask is None
+    nested = getattr(self, "use_nested_tensor", False) and not first.training and src.dim() == 3 and padding is not None and mask is None and torch.backends.mha.get_fastpath_enabled()
     if nested and torch.is_grad_enabled():
         attention = first.self_attn
         tensors = (src, attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias, first.norm1.weight, first.norm1.bias, first.norm2.weight, first.norm2.bias, first.linear1.weight, first.linear1.bias, first.linear2.weight, first.linear2.bias)
@@ -25,6 +25,19 @@ def transformer_encoder_forward(self, src, mask=None, src_key_padding_mask=None,
             kept = kept | ~prim.all(kept[:, 1:] <= kept[:, :-1], None, False)
         output = prim.where(prim.unsqueeze(kept, 2), output, 0.0)
     return output if self.norm is None else self.norm(output)
+
+
+@operator("torch.nn.TransformerEncoderLayer.forward")
+def transformer_encoder_layer_forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+    """The layer by its parts, also where PyTorch has one operator for all of them"""
+    functional = torch.nn.functional
+    padding = functional._canonical_mask(mask=src_key_padding_mask, mask_name="src_key_padding_mask", other_type=functional._none_or_dtype(src_mask), other_name="src_mask", target_type=src.dtype)
+    mask = functional._canonical_mask(mask=src_mask, mask_name="src_mask", other_type=None, other_name="", target_type=src.dtype, check_other=False)
+    if self.norm_first:
+        x = src + self._sa_block(self.norm1(src), mask, padding, is_causal=is_causal)
+        return x + self._ff_block(self.norm2(x))
+    x = self.norm1(src + self._sa_block(src, mask, padding, is_causal=is_causal))
+    return self.norm2(x + self._ff_block(x))
 
 
 @operator("torch.nn.RNNBase._update_flat_weights")

@@ -512,8 +512,7 @@ void registerHelpers(Registry &registry) {
                            "torch.is_neg",
                            "Tensor.is_conj",
                            "Tensor.is_neg",
-                           "torch.cuda.is_available",
-                           "torch.backends.mha.get_fastpath_enabled"})
+                           "torch.cuda.is_available"})
     registry.add(name, alwaysFalse).takesMapped = true;
   registry.add("prim.random_normal_one_by_one", normalOneByOne);
   registry.add("prim.random_normal_by_sixteen", normalBySixteen);
@@ -523,6 +522,8 @@ void registerHelpers(Registry &registry) {
   registry.add("prim.result_type", resultType).takesMapped = true;
   registry.add("torch.result_type", resultType).takesMapped = true;
   registry.add("lith.is_compiling", alwaysTrue);
+  // MultiheadAttention computes by its parts then, and lays the result out as its one operator.
+  registry.add("torch.nn.modules.activation._is_make_fx_tracing", alwaysTrue);
 }
 
 } // namespace lith::stage::tensor
