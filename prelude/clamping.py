@@ -9,7 +9,9 @@ def clamp(self: Tensor, min: Tensor = None, max: Tensor = None):
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    _check_bounds(self, min, max, "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max")
+    common = _check_bounds(self, min, max, "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max")
+    if min is not None and max is not None:
+        self = prim.cast(self, common) # an integral bound is not one of the tensor's dtype, if the other is a float
     if min is not None:
         self = prim.maximum(self, min)
     if max is not None:
@@ -18,12 +20,13 @@ def clamp(self: Tensor, min: Tensor = None, max: Tensor = None):
 
 
 def _check_bounds(self, min, max, name):
-    """The bounds of clamp have an order, which bools and complex numbers have not for all of them."""
+    """The bounds of clamp have an order, which bools and complex numbers have not for all of them. Gives the dtype of all."""
     given = [each for each in (self, min, max) if each is not None]
     isTensor = any([prim.is_tensor(each) for each in given[1:]])
     result = self
     for each in given[1:]:
-        result = prim.full((), 0, prim.result_type(result, each))
+        isMore = result.dim() > 0 or prim.is_tensor(each) and each.dim() > 0
+        result = prim.full((1,) if isMore else (), 0, prim.result_type(result, each))
     if prim.is_complex(result):
         if not isTensor or prim.is_tensor(self) and prim.is_complex(self):
             raise NotImplementedError("clamp is not supported for complex types")
@@ -34,6 +37,7 @@ def _check_bounds(self, min, max, name):
             _check_fits(each, result.dtype)
     elif name == "clamp":
         _no_bool(result, "clamp_cpu")
+    return result.dtype
 
 
 @operator("torch.clamp_min", "Tensor.clamp_min", gradient="clamp_min_gradient")

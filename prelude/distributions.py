@@ -69,6 +69,8 @@ def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     for name, each in (("lower", lower), ("upper", upper)):
         prim.check(math.isfinite(each), "RuntimeError", f"rrelu: {name} bound must be finite, got {{0}}", each)
     _floats_only(self, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
+    if training and self.dtype == torch.float16:
+        _unimplemented(self, "rrelu_with_noise_out_cpu")
     if not training:
         return prim.in_order(_leaky_relu(self, (lower + upper) / 2))
     falling = self <= 0

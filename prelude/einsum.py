@@ -64,6 +64,7 @@ def _einsum_pair(a, left, b, right, needed, order):
     both = "".join([each for each in order if (each in left or each in right) and each not in inner])
     if len(inner) == 0:
         return _einsum_beside(a, left, both) * _einsum_beside(b, right, both), both
+    _check_product(a, b, "bmm")
     ones = [each for each in left if each not in right and _einsum_is_one(a, left, each)]
     rows = [each for each in left if each not in right and each not in ones]
     others = [each for each in order if each not in batch + inner + rows]

@@ -186,8 +186,8 @@ def resolve(self):
 
 @operator("Tensor.copy_", numbers=True)
 def copy_(self, src, non_blocking=False):
-    """Overwrites the tensor"""
-    return prim.store(self, src)
+    """Overwrites the tensor, by a number as by a tensor of it"""
+    return prim.store(self, src if prim.is_tensor(src) else prim.full((), src, prim.result_type(self, src)))
 
 
 def _check_filler(value, dtype):

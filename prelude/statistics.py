@@ -83,6 +83,9 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
     if not prim.is_tensor(q) and not (q >= 0 and q <= 1):
         raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
+    if prim.is_tensor(q) and q.dim() > 1:
+        prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
     if self.dtype != torch.float32 and self.dtype != torch.float64:
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):

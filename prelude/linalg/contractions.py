@@ -40,6 +40,7 @@ def tensordot(a, b, dims=2):
     a, b = _matched(a, b, left, right)
     keep_a = [i for i in range(a.dim()) if i not in left]
     keep_b = [i for i in range(b.dim()) if i not in right]
+    _check_product(a, b, "addmm_impl_cpu_" if len(keep_a) + len(keep_b) > 0 or len(left) == 0 else "dot")
     rows = 1
     for i in keep_a:
         rows = rows * a.shape[i]

@@ -68,6 +68,8 @@ def pinv(A: Tensor, rcond=None, *, atol=None, rtol=None, hermitian=False):
         raise RuntimeError(f"linalg.pinv({prim.class_name(A)}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types")
     if hermitian:
         A = _hermitian(A)
+    if any([prim.is_tensor(each) and each.dim() > 0 for each in (atol, rcond, rtol)]):
+        prim.check(A.numel() > 0, "NotImplementedError", "torch.linalg.pinv of nothing, with several tolerances")
     atol, rtol = _tolerances(A, atol, rcond if rtol is None else rtol)
     left, values, right = _factors(A, False)
     limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), _per_matrix(atol, 1))
