@@ -42,7 +42,7 @@ def function_as_a_result(n):
 
 @limit(raises(TypeError), lambda: (5,))
 def words_of_star(n):
-    """`f(*5)` and `{**5}` raise TypeError in other words."""
+    """`f(*5)` raises TypeError in other words."""
     return plus(*n)
 
 

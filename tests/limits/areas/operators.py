@@ -5,7 +5,7 @@ import math
 import torch
 import torch.nn.functional as F
 
-from limits.entry import differs, limit, prose, raises, refused
+from limits.entry import differs, limit, prose, raises, refused, script
 
 T = torch.tensor
 HALF = torch.float16
@@ -131,6 +131,44 @@ def bias_of_another_dtype(x, w, b):
     return F.conv_transpose1d(x, w, b)  # here
 
 
+@limit(differs(), lambda: (torch.arange(16.0).reshape(1, 1, 4, 4),))
+def cosine_that_overflows(x):
+    """`cosine_similarity` of vectors whose squares overflow is 0."""
+    return F.cosine_similarity(x * 1e20, x)
+
+
+@limit(differs(), lambda: (torch.arange(16.0).reshape(1, 1, 4, 4),))
+def group_norm_that_overflows(x):
+    """`group_norm` whose variance overflows gives 0; eager gives NaN."""
+    return F.group_norm(x * 1e20, 1)
+
+
+@limit(differs(), lambda: (torch.full((17,), 6e-8, dtype=torch.bfloat16),))
+def inverse_root_of_bfloat16(x):
+    """`rsqrt` of bfloat16 is the nearest number; eager may be one digit off."""
+    return x.rsqrt()
+
+
+@script(differs())
+def normal_numbers_for_a_tensor_with_gaps(door):
+    """`torch.randn` with `out=` a tensor with gaps draws as without gaps, and leaves the generator there."""
+    f = door.compile(lambda: torch.randn(20, out=torch.empty(40)[::2]))
+    torch.manual_seed(0)
+    return f(), torch.rand(1)
+
+
+@limit(differs(), lambda: (T([3, 4]),))
+def rounded_integers(x):
+    """`round` of integers with `decimals=0` written out gives them; eager has no kernel for it."""
+    return torch.round(x, decimals=0)
+
+
+@limit(raises(NotImplementedError), lambda: (torch.zeros(0, 0), torch.zeros(2)))
+def pseudo_inverse_of_nothing(x, tolerances):
+    """`torch.linalg.pinv` of nothing, with several tolerances, raises NotImplementedError."""
+    return torch.linalg.pinv(x, rtol=tolerances)
+
+
 prose(
     __name__,
     "`ctc_loss` of a target that is no class, and `native_batch_norm` of vectors of other lengths, raise RuntimeError; "
@@ -147,7 +185,7 @@ def backward_operator(x):
 
 @limit(refused("LTH0302"), lambda: (torch.ones(2),))
 def rarer_operators(x):
-    """`frexp`, `nanquantile`, `poisson`, `vander`, `sum_to_size`, `special.i0`, `is_signed`."""
+    """`frexp`, `nanquantile`, `poisson`, `vander`, `sum_to_size`, `is_same_size`, `special.i0`, `is_signed`."""
     return torch.frexp(x)  # here
 
 

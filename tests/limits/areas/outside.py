@@ -29,7 +29,7 @@ class Counting(torch.overrides.TorchFunctionMode):
 
 @limit(refused("LTH0302"), lambda: (1,))
 def number_of_threads(n):
-    """`torch.get_num_threads` and `torch.initial_seed`."""
+    """`torch.get_num_threads`."""
     return torch.get_num_threads() * 0 + n  # here
 
 

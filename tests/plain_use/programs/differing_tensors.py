@@ -897,18 +897,6 @@ def copy_of_a_number(door):
     return told(door.compile(lambda x: x.copy_(2.5)), rows(2, 3))
 
 
-@same(lambda: (rows(1, 1, 4, 4),))
-def cosine_that_overflows(x):
-    """SILENT. E 1 (cosine_similarity of 1e20 and more); L 0."""
-    return F.cosine_similarity(x * 1e20, x)
-
-
-@same(lambda: (rows(1, 1, 4, 4),))
-def group_norm_that_overflows(x):
-    """SILENT, kin of layer_norm_that_overflows. E nan; L 0."""
-    return F.group_norm(x * 1e20, 1)
-
-
 @same(lambda: (torch.full((17,), 65504.0, dtype=HALF),))
 def variance_of_large_halves(x):
     """SILENT. E 0; L inf."""
@@ -919,12 +907,6 @@ def variance_of_large_halves(x):
 def negative_power_of_half(x):
     """SILENT, kin of power_of_half. E 0; L nan."""
     return x**-0.5
-
-
-@same(lambda: (torch.full((17,), 6e-8, dtype=BRAIN),))
-def inverse_root_of_bfloat16(x):
-    """SILENT, last digit. E 4096; L 4080."""
-    return x.rsqrt()
 
 
 @steps()
@@ -1065,14 +1047,6 @@ def large_random_integers_of_float(door):
     f = door.compile(lambda: torch.empty(20).random_(2**30))
     torch.manual_seed(0)
     return f()
-
-
-@steps()
-def normal_out_of_gaps(door):
-    """SILENT, kin of normal_in_place_with_gaps: randn(out=) of a tensor with gaps."""
-    f = door.compile(lambda: torch.randn(20, out=torch.empty(40)[::2]))
-    torch.manual_seed(0)
-    return f(), torch.rand(1)
 
 
 @steps()
