@@ -54,6 +54,40 @@ def test_another_default_device() -> None:
         assert torch.equal(compiled(x), program(x))
 
 
+def test_another_default_device_for_all() -> None:
+    compiled, x = lith.to_static(program), torch.ones(2)
+    torch.set_default_device("meta")
+    try:
+        with pytest.raises(lith.CompileError, match="`meta`"):
+            compiled(x)
+    finally:
+        torch.set_default_device(None)
+    assert torch.equal(compiled(x), program(x))
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda f: torch.func.jvp(f, (torch.ones(2),), (torch.ones(2),)),
+        lambda f: torch.vmap(f)(torch.ones(3, 2)),
+        lambda f: torch.fx.symbolic_trace(f),
+        lambda f: torch.jit.trace(f, torch.ones(2)),
+    ],
+)
+def test_what_looks_into_a_program_is_told_so(use: Callable[[Any], Any]) -> None:
+    """It would see nothing of it: no result, and the next call is as any."""
+    compiled, x = lith.to_static(program), torch.ones(2)
+    with pytest.raises((lith.CompileError, RuntimeError, AssertionError, TypeError)):
+        use(compiled)
+    assert torch.equal(compiled(x), program(x))
+
+
+def test_export_of_a_compiled_module() -> None:
+    module = lith.to_static(torch.nn.Linear(2, 2))
+    with pytest.raises(lith.CompileError, match="which sees the operators"):
+        torch.export.export(module, (torch.ones(2),))
+
+
 def test_a_default_device_and_a_replaced_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mode calls it for `+`, which otherwise does not look at it."""
     monkeypatch.setattr(torch.Tensor, "add", lambda self, k: self - k)
