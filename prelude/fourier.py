@@ -226,7 +226,7 @@ def _all_transformed(input, s, dim, norm, inverse):
         input = _resized(input, sizes[i], dims[i])
         factor = factor * _factor(input.shape[dims[i]], norm, inverse)
     if len(dims) == 0:
-        return prim.cast(input, _complex_of(input.dtype))
+        return prim.clone(input) if prim.is_complex(input) else prim.cast(input, _complex_of(input.dtype))
     _check_batch(input)
     if prim.is_complex(input):
         return prim.fft(input, inverse, factor, tuple(dims))
@@ -252,6 +252,8 @@ def _halved(input, s, dim, norm, name):
     if len(dims) == 0:
         raise RuntimeError(name + " must transform at least one axis")
     result = rfft(input, sizes[-1], dims[-1], norm)
+    if len(dims) == 1:
+        return result
     return _all_transformed(result, None if s is None else sizes[:-1], dims[:-1], norm, False)
 
 

@@ -131,6 +131,12 @@ def bias_of_another_dtype(x, w, b):
     return F.conv_transpose1d(x, w, b)  # here
 
 
+@limit(differs(), lambda: (torch.zeros(0, dtype=torch.int64),))
+def trapezoid_of_nothing(x):
+    """`trapezoid` of nothing has the dtype of any integral; eager gives that of what is integrated."""
+    return torch.trapezoid(x).dtype
+
+
 @limit(differs(), lambda: (torch.arange(16.0).reshape(1, 1, 4, 4),))
 def cosine_that_overflows(x):
     """`cosine_similarity` of vectors whose squares overflow is 0."""

@@ -114,3 +114,12 @@ def encoder_layers_in_evaluation(door):
 def result_of_attention_is_viewed(x, m=attention()):
     with torch.no_grad():
         return m(SEQUENCES, SEQUENCES, SEQUENCES)[0].view(-1).shape
+
+
+@steps()
+def transforms_of_no_dimensions(door):
+    """They are copies, also of complex numbers."""
+    x, m = T(1 + 2j), torch.ones(2, 3).cfloat()
+    whole = door.compile(lambda x: torch.fft.fftn(x))
+    none = door.compile(lambda x: torch.fft.ifftn(x, dim=()))
+    return whole(x), whole(x) is x, none(m), none(m).data_ptr() == m.data_ptr(), whole(T(1.0))
