@@ -520,6 +520,24 @@ def _hook_within_a_second_order(y, z):
     first.sum().backward()
 
 
+def _hook_of_a_result(w, v):
+    z = (w * v).exp()
+    z.register_hook(lambda g: print("hook", g.tolist()))
+    return z.sin()
+
+
+def test_a_hook_that_a_caller_would_run_in_parts(capsys: Any) -> None:
+    """The rule of exp keeps its result, and so would go through the hook on its own: no second order."""
+    printed = []
+    for function in (_hook_of_a_result, lith.to_static(_hook_of_a_result)):
+        w, v = (torch.full((2,), k, requires_grad=True) for k in (0.5, 2.0))
+        function(w, v).sum().backward()
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] != ""
+    with pytest.raises(RuntimeError, match="the gradient of this gradient was not compiled"):
+        torch.autograd.grad(function(w, v).sum(), w, create_graph=True)
+
+
 def test_a_hook_that_several_parts_of_a_second_order_backward_reach_is_refused() -> None:
     """The nodes of run time each had the node with the hook as a part of their own: it ran once for each."""
     leaves = [torch.ones(2, requires_grad=True) for _ in range(2)]

@@ -103,8 +103,8 @@ private:
 /// Whether an object that was there before is another one now: tensors' memory, nodes and what is
 /// the backward's own aside.
 bool isChanged(Stage &s, const Heap &before, Address own = NoAddress);
-/// Asks for what gradients need that have histories themselves.
-void askForTwice(Stage &s);
+/// Asks for what gradients need that have histories themselves, Twice or TwiceOutside.
+void askForTwice(Stage &s, FactKind kind);
 /// Whether a tensor with this history requires a gradient, a bool, for the function of a node: it
 /// is asked where the node is made.
 Value requiredOutside(Stage &s, const History &history);

@@ -52,11 +52,11 @@ Value Backward::takenOf(mlir::Value leaf, Value port, mlir::Type of) {
   return unbox(s, box, typeSet(s, {none, type}));
 }
 
-void askForTwice(Stage &s) {
-  for (auto [kind, site] :
-       {std::pair(FactKind::Twice, Everywhere), std::pair(FactKind::History, InContainers)})
-    if (!s.facts.has(kind, site))
-      restartLater(s, kind, site);
+void askForTwice(Stage &s, FactKind kind) {
+  for (auto [asked, site] :
+       {std::pair(kind, Everywhere), std::pair(FactKind::History, InContainers)})
+    if (!s.facts.has(asked, site))
+      restartLater(s, asked, site);
 }
 
 /// Runs the engine; for each input the leaf that collects what arrives.
@@ -115,7 +115,7 @@ std::optional<size_t> Backward::inputOf(Address leaf) const {
 
 bool Backward::runByEngine() {
   if (request.creates)
-    askForTwice(s);
+    askForTwice(s, FactKind::Twice);
   refuseHooksOfPaths(s);
   mlir::Value raised;
   llvm::SmallVector<mlir::Value> collected = callEngine(raised);

@@ -100,9 +100,10 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
                                   llvm::SmallVectorImpl<mlir::Value> &results) {
   refuseHooksThatStay(s);
   contract::Gradients gradients;
-  gradients.isTwice = !s.request.options.forArtifact && !tensors.empty() && mayBeTwice(s);
+  gradients.isTwice = !s.request.options.forArtifact && !tensors.empty() && mayBeTwice(s) &&
+                      !s.facts.has(FactKind::OnceOutside, Everywhere);
   if (gradients.isTwice)
-    gradients::askForTwice(s);
+    gradients::askForTwice(s, FactKind::TwiceOutside);
   auto give = [&](mlir::Value value) {
     results.push_back(value);
     return int32_t(results.size() - 1);

@@ -79,14 +79,20 @@ void askFor(Stage &s, llvm::ArrayRef<Address> nodes, const Nodes &shared,
 }
 
 /// A function that nodes name goes through the nodes of its surroundings once more, but for those
-/// that code of the user's observes: it would run once for each of them. (One with hooks that is a
-/// node of run time is refused where they are registered.)
+/// that code of the user's observes: it would run once for each of them. Where a caller would take
+/// gradients of gradients, and hooks are there, they are not compiled; where the program does, the
+/// node is one of run time, and refused where its hooks are registered.
 void askForObserved(Stage &s, const Partition &partition) {
   bool hasHooks = false;
-  for (auto [at, root] : partition.segment)
-    if (auto *node = s.state.heap.find<NodeObject>(at);
-        at < s.body.firstAddress && isObserved(*node))
+  for (auto [at, root] : partition.segment) {
+    auto *node = s.state.heap.find<NodeObject>(at);
+    if (at >= s.body.firstAddress || !isObserved(*node))
+      continue;
+    if (node->isFunction() || s.facts.has(FactKind::Twice, Everywhere))
       hasHooks |= ask(s, *node);
+    else if (addFact(s, FactKind::OnceOutside, Everywhere))
+      s.mustRestart = true;
+  }
   refuseHooks(s, hasHooks);
 }
 

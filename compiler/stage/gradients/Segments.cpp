@@ -29,6 +29,13 @@ using namespace lith::stage::gradients;
 
 namespace {
 
+/// Whether the program, or a caller, takes gradients of the gradients of nodes.
+bool mayBeTwice(Stage &s) {
+  bool isOutside = s.facts.has(FactKind::TwiceOutside, Everywhere) &&
+                   !s.facts.has(FactKind::OnceOutside, Everywhere);
+  return isOutside || s.facts.has(FactKind::Twice, Everywhere);
+}
+
 /// One segment while it is made.
 class Segment {
 public:
@@ -81,7 +88,7 @@ private:
   mlir::Value makePart(const llvm::DenseMap<Address, mlir::Value> &known,
                        llvm::ArrayRef<mlir::Value> edges, llvm::ArrayRef<mlir::Value> ports) {
     llvm::SmallVector<mlir::func::FuncOp, 2> functions{stagedFunction(known, edges.size(), false)};
-    bool isTwice = s.facts.has(FactKind::Twice, Everywhere) && !s.body.nodesOutside;
+    bool isTwice = mayBeTwice(s) && !s.body.nodesOutside;
     if (isTwice)
       functions.push_back(stagedFunction(known, edges.size(), true));
     std::vector<mlir::Value> saved =

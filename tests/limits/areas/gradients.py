@@ -90,6 +90,20 @@ def hook_of_a_graph_of_run_time(x):
     return y.sum()  # here
 
 
+@script(raises(RuntimeError))
+def second_order_through_a_hook(door):
+    """Outside, gradients of gradients of a program whose rules go back through a tensor with hooks of its own raise RuntimeError
+    (`exp`, whose rule keeps its result)."""
+
+    def program(x):
+        y = x.exp()
+        y.register_hook(lambda g: g * 2)
+        return y.sin()
+
+    x = torch.ones(2, requires_grad=True)
+    return torch.autograd.grad(door.compile(program)(x).sum(), x, create_graph=True)
+
+
 @limit(refused("LTH0300"), _leaf)
 def first_hook_in_a_loop(x):
     """The first hook of a tensor within a loop that it was made before."""
