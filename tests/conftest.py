@@ -5,12 +5,13 @@ A listed test runs in a child process, so that one that crashes is a failure lik
 is strict: a listed test that passes is an error, so the list names only what really fails.
 
 Tests that a table or PyTorch's samples generate by the hundred are marked `generated`: `--share N` runs
-one in N of them, always the same ones.
+one in N of them, others with each commit: what only the rest of them shows is seen within a few commits.
 """
 
 from __future__ import annotations
 
 import gc
+import subprocess
 import sys
 import tomllib
 import zlib
@@ -44,12 +45,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def turn() -> int:
+    """A number of the commit that is checked out; 0 where there is none."""
+    asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=HERE, capture_output=True, text=True)
+    return int(asked.stdout, 16) if asked.returncode == 0 else 0
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     share = config.getoption("share")
+    remainder = turn() % share
 
     def is_left_out(item: pytest.Item) -> bool:
         is_generated = item.get_closest_marker("generated") is not None
-        return is_generated and zlib.crc32(item.nodeid.encode()) % share != 0
+        return is_generated and zlib.crc32(item.nodeid.encode()) % share != remainder
 
     left_out = [item for item in items if is_left_out(item)]
     if left_out:
