@@ -36,6 +36,10 @@ bool lith::ir::mayRaise(Operation *op) {
   return isa<UnaryOp, BinaryOp, ConvertOp>(op) && !isMemoryEffectFree(op);
 }
 
+bool lith::ir::isAskedAbout(Operation *op) {
+  return op->getBlock() && isa_and_nonnull<RaisedOp>(op->getNextNode());
+}
+
 bool lith::ir::consumes(Operation *op, unsigned index) {
   if (op->hasTrait<ConsumesOperands>())
     return true;

@@ -34,8 +34,12 @@ namespace lith::ir {
 /// Whether the operation may leave an exception pending.
 bool mayRaise(mlir::Operation *op);
 
-/// What a call of the function reads and writes; that it may raise is a write.
-void addRuntimeEffects(const RuntimeFunction &function,
+/// Whether `lith.raised` asks about the operation, which then stays until that is answered.
+bool isAskedAbout(mlir::Operation *op);
+
+/// What a call of the function reads and writes; that it may raise is a write, and that it lacks
+/// memory where somebody asks.
+void addRuntimeEffects(mlir::Operation *call, const RuntimeFunction &function,
                        llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
 
 /// Makes the operation of its own of each call by `lith.rt` that has one today.

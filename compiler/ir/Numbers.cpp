@@ -44,11 +44,6 @@ static void raises(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
-/// An operation that `lith.raised` asks about stays until the question is answered.
-static bool isAskedAbout(Operation *op) {
-  return op->getBlock() && isa_and_nonnull<RaisedOp>(op->getNextNode());
-}
-
 //===-- unary -----------------------------------------------------------===//
 
 LogicalResult UnaryOp::verify() {

@@ -106,9 +106,10 @@ LogicalResult RtOp::verify() {
   return success();
 }
 
-void lith::ir::addRuntimeEffects(const RuntimeFunction &function,
+void lith::ir::addRuntimeEffects(Operation *call, const RuntimeFunction &function,
                                  SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  bool tells = function.has(RuntimeFunction::Raises) && !function.has(RuntimeFunction::Memory);
+  bool isTold = !function.has(RuntimeFunction::Memory) || isAskedAbout(call);
+  bool tells = function.has(RuntimeFunction::Raises) && isTold;
   if (tells || function.has(RuntimeFunction::Write))
     effects.emplace_back(MemoryEffects::Write::get());
   if (function.has(RuntimeFunction::Read) || function.has(RuntimeFunction::Write))
@@ -116,7 +117,7 @@ void lith::ir::addRuntimeEffects(const RuntimeFunction &function,
 }
 
 void RtOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addRuntimeEffects(getFunction(), effects);
+  addRuntimeEffects(*this, getFunction(), effects);
 }
 
 // lith.rt @name(%a, %b) {attributes} : (types) -> type

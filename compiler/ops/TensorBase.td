@@ -120,7 +120,7 @@ class Lith_RuntimeCall<string function, string text, dag operands,
   let extraClassDefinition = [{
     void $cppClass::getEffects(
         ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
-      addRuntimeEffects(getFunction(), effects);
+      addRuntimeEffects(*this, getFunction(), effects);
     }
   }];
 }
