@@ -204,6 +204,8 @@ def _several(input, s, dim, of_half=False):
     if dim is not None:
         dims = [_own_dim(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
     else:
+        if s is not None and len(s) > rank:
+            raise RuntimeError(f"Got shape with {len(s)} values but input tensor only has {rank} dimensions.")
         dims = list(range(0 if s is None else rank - len(s), rank))
     if len(dims) != len(set(dims)):
         raise RuntimeError("FFT dims must be unique")

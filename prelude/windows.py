@@ -18,6 +18,7 @@ def _check_windows(kernel, stride, padding, dilation):
         prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero, but got {0}", dilation[i])
         prim.check(padding[i] >= 0, "RuntimeError", "pad must be non-negative, but got pad: {0}", padding[i])
         prim.check(padding[i] <= ((kernel[i] - 1) * dilation[i] + 1) // 2, "RuntimeError", "pad should be at most half of effective kernel size, but got pad={0}, kernel_size={1} and dilation={2}", padding[i], kernel[i], dilation[i])
+        prim.check(padding[i] <= kernel[i] // 2, "RuntimeError", "pad should be smaller than or equal to half of kernel size, but got pad = {0}, kernel size = {1}", padding[i], kernel[i])
 
 
 def _check_blocks(checks):

@@ -146,3 +146,17 @@ def quantiles_of_a_matrix(door):
     """What is asked for is a number or a vector."""
     ask = door.compile(lambda x, q: torch.quantile(x, q, dim=0))
     return [told(ask, T([1.0, 2.0, 3.0]), q) for q in (T([[0.2, 0.4]]), T([0.2, 0.4]), T(0.2))]
+
+
+@steps()
+def padding_beside_dilation(door):
+    """What is at most half of the window that dilation spreads may be more than half of the kernel."""
+    calls = [
+        lambda x, p: F.max_pool1d(x[0], 3, 2, p, 3, return_indices=True),
+        lambda x, p: F.max_pool2d(x, 3, 2, p, 3),
+        lambda x, p: F.max_pool3d(x[None], 3, 2, (0, p, p), (1, 3, 3)),
+    ]
+    x = torch.arange(162.0).reshape(1, 2, 9, 9)
+    return [told(door.compile(f), x, p)[:12] for f in calls for p in (3,)] + [
+        door.compile(calls[1])(x, 1)
+    ]

@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from plain_use.programs.differing_tensors import tried
 from plain_use.row import same, steps
 
 T = torch.tensor
@@ -123,3 +124,16 @@ def transforms_of_no_dimensions(door):
     whole = door.compile(lambda x: torch.fft.fftn(x))
     none = door.compile(lambda x: torch.fft.ifftn(x, dim=()))
     return whole(x), whole(x) is x, none(m), none(m).data_ptr() == m.data_ptr(), whole(T(1.0))
+
+
+@steps()
+def more_sizes_than_dimensions(door):
+    calls = [
+        lambda x: torch.fft.fftn(x, s=[1, 1]),
+        lambda x: torch.fft.ifftn(x, s=[1, 1]),
+        lambda x: torch.fft.rfftn(x, s=[1, 1]),
+        lambda x: torch.fft.irfftn(x, s=[1, 1]),
+        lambda x: torch.fft.fft2(x),
+        lambda x: torch.fft.rfft2(x),
+    ]
+    return [tried(door.compile(f), x) for f in calls for x in (T(3.0), T([3.0]))]
