@@ -97,7 +97,7 @@ def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
         _check_norm(self, ord, dim)
     if self.dim() == 0 and dim is None and ord != 0:
         return size
-    if ord not in (0, 1, 2, math.inf, -math.inf) and _count(self, dim) == 1: # whose power may lie beyond the dtype
+    if ord not in (0, 1, 2, math.inf, -math.inf) and self.dim() > 0 and _count(self, dim) == 1: # whose power may lie beyond the dtype
         return prim.sum(size, dim, keepdim)
     return _norm_of(size, ord, dim, keepdim)
 

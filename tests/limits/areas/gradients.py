@@ -611,7 +611,7 @@ def hook_of_a_view_for_several(x, n):
 
 @limit(differs(), lambda: (torch.ones(3, requires_grad=True), torch.ones(2)))
 def backward_of_a_view_without_gradients(x, w):
-    """A backward of a view of a leaf that was made under `no_grad` on some trips of a loop does not raise."""
+    """A backward of a view of a leaf that was made under `no_grad` on some paths or trips, or stands in a list, does not raise."""
     y = x.max()
     for _ in w:
         with torch.no_grad():

@@ -160,3 +160,13 @@ def padding_beside_dilation(door):
     return [told(door.compile(f), x, p)[:12] for f in calls for p in (3,)] + [
         door.compile(calls[1])(x, 1)
     ]
+
+
+@same(lambda: (T(8.5), T([8.5])))
+def norms_of_one_number(x, v):
+    """Along a dimension that it has not, a number is taken to its power and back."""
+    few = (
+        torch.linalg.vector_norm(x, ord=-1e-30, dim=-1),
+        torch.linalg.vector_norm(v, ord=-1e-30, dim=-1),
+    )
+    return few, torch.linalg.vector_norm(x, ord=3.0, dim=-1), torch.linalg.vector_norm(x, ord=3.0)
