@@ -174,3 +174,11 @@ def test_modules_of_torch(module, shape) -> None:
 def test_a_warning_names_the_line_of_the_user() -> None:
     with pytest.warns(Warning, match=r"test_tracing.py:\d+: item\(\) gave 1.0, which is baked"):
         lith.trace(lambda x: x + x.item(), torch.ones(()))
+
+
+def test_a_scripted_module_is_part_of_the_call() -> None:
+    module = torch.jit.script(torch.nn.Linear(2, 2))
+    with torch.no_grad():
+        traced = lith.trace(lambda x: module(x) * 2, torch.ones(2))
+        for x in (torch.zeros(2), torch.arange(2.0)):
+            assert torch.equal(traced(x), module(x) * 2)

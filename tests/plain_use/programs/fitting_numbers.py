@@ -154,7 +154,7 @@ def padding_beside_dilation(door):
     calls = [
         lambda x, p: F.max_pool1d(x[0], 3, 2, p, 3, return_indices=True),
         lambda x, p: F.max_pool2d(x, 3, 2, p, 3),
-        lambda x, p: F.max_pool3d(x[None], 3, 2, (0, p, p), (1, 3, 3)),
+        lambda x, p: F.max_pool3d(x, (1, 3, 3), 2, (0, p, p), (1, 3, 3)),
     ]
     x = torch.arange(162.0).reshape(1, 2, 9, 9)
     return [told(door.compile(f), x, p)[:12] for f in calls for p in (3,)] + [

@@ -130,21 +130,3 @@ def output_into_a_buffer(n):
     with contextlib.redirect_stdout(b):
         print(n)
     return b.getvalue()
-
-
-@steps()
-def modules_of_torch_script_are_traced(door):
-    script = torch.jit.script(nn.Linear(2, 2))
-    with torch.no_grad():
-        x = torch.ones(2)
-        return door.compile(lambda x: torch.nn.functional.linear(x, script.weight, script.bias))(x)
-
-
-@steps()
-def overlapping_windows_are_not_written(door):
-    """What is written through windows of itself raises, in eager where it can tell."""
-    f = door.compile(lambda x: x.expand(3, 4).mul_(2))
-    try:
-        return f(torch.ones(3, 1))
-    except RuntimeError as error:
-        return str(error).partition("\n")[0]
