@@ -233,12 +233,15 @@ def test_calls_that_miss_leave_no_memory() -> None:
             with contextlib.suppress(TypeError):
                 program(*arguments)
 
-    miss()
-    gc.collect()
-    before = sys.getallocatedblocks()
-    miss()
-    gc.collect()
-    assert sys.getallocatedblocks() - before < 20 and not program.get_debug_state().programs
+    def left_behind() -> int:
+        gc.collect()
+        before = sys.getallocatedblocks()
+        miss()
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    # A leak shows in every round; what the rest of the process allocates meanwhile does not.
+    assert min(left_behind() for _ in range(5)) < 20 and not program.get_debug_state().programs
 
 
 def findings(text: str) -> int:
