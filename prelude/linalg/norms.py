@@ -120,7 +120,8 @@ def _norm_of(size, ord, dim, keepdim):
         return prim.amin(size, dim, keepdim)
     if ord == 0:
         return prim.sum(prim.cast(size != 0, size.dtype), dim, keepdim)
-    return prim.pow(prim.sum(prim.pow(size, ord), dim, keepdim), 1.0 / ord)
+    powers = prim.sum(prim.pow(size, ord), dim, keepdim)
+    return powers if ord != ord else prim.pow(powers, 1.0 / ord)  # of nothing 0, whatever the order
 
 
 @operator("torch.linalg.norm", "torch._C._linalg.linalg_norm")
