@@ -20,6 +20,7 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
     dim = _wrapped(dim, self.dim())
+    index = _index_of(index)
     filled = not prim.is_tensor(src)
     if filled:
         _check_fits(src, self.dtype)
@@ -28,9 +29,15 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     return prim.scatter(self, dim, index, src, _reduce_kind(reduce))
 
 
+def _index_of(index):
+    """The places as integers; of which dtype no places are matters not."""
+    if index.dtype == torch.int64 or index.dtype == torch.int32:
+        return index
+    prim.check(index.numel() == 0, "RuntimeError", "scatter(): Expected dtype int32/int64 for index")
+    return prim.cast(index, torch.int64)
+
+
 def _check_source(self, dim, index, src, filled=False):
-    if index.dtype != torch.int64 and index.dtype != torch.int32:
-        raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
     if src.dtype != self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     ranks = [max(each.dim(), 1) for each in (index, self, src)]
@@ -55,6 +62,7 @@ def _check_source(self, dim, index, src, filled=False):
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
     dim = _wrapped(dim, self.dim())
+    index = _index_of(index)
     _check_source(self, dim, index, src)
     return prim.scatter(self, dim, index, src, 1)
 
@@ -63,6 +71,7 @@ def scatter_add(self, dim, index, src):
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     """A copy with elements of `src` reduced where the index says"""
     dim = _wrapped(dim, self.dim())
+    index = _index_of(index)
     _check_source(self, dim, index, src)
     mean_of = reduce == "mean"
     if reduce in ("amax", "amin"):
