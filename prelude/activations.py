@@ -326,7 +326,8 @@ def _is_last(self, dim):
 
 
 def _lastdim(self, dim):
-    """What names of eager's kernels say of the dimension."""
+    """What names of eager's kernels say of the dimension, which must be one."""
+    _wrapped(dim, self.dim())
     return "_lastdim" if _is_last(self, dim) else ""
 
 

@@ -165,13 +165,13 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
     _without_gradient(weight, "weight", "multi_margin_loss")
     _check_classes(input)
-    _single_or_double(input, "multi_margin_loss_cpu_kernel")
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
     count = rows.shape[0]
     prim.check((target.dim() <= 1) & (target.numel() == count), "RuntimeError", "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size [{0}], but got {1}. Input has shape {2}.", count, list(target.shape), list(input.shape))
     if weight is not None:
         prim.check((weight.dim() <= 1) & (weight.numel() == rows.shape[1]), "RuntimeError", "inconsistent weight size, expected {0} but got {1}", rows.shape[1], list(weight.shape))
+    _single_or_double(input, "multi_margin_loss_cpu_kernel")
     if target.dtype != torch.int64:
         raise RuntimeError(f"expected scalar type Long but found {prim.class_name(target)}")
     index = prim.reshape(target, (-1, 1))

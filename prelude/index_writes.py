@@ -70,8 +70,8 @@ def _index_add(self: Tensor, dim, index, source: Tensor, alpha):
     return prim.index_add(self, dim, index, source if prim.is_static(alpha) and alpha == 1 else source * alpha)
 
 
-def _check_copied(self, index, source, dim):
-    """What is put at an index has the sizes of what is there; no index counts from the end."""
+def _check_copied(self, source, dim):
+    """What is put at an index has the sizes of what is there."""
     theirs = [size for i, size in enumerate(source.shape) if i != dim]
     mine = [size for i, size in enumerate(self.shape) if i != dim]
     fits = len(mine) == len(theirs)
@@ -79,8 +79,13 @@ def _check_copied(self, index, source, dim):
         fits = fits & (one == other)
     texts = [" ".join(["{" + str(i + first) + "}" for i in range(len(sizes))]) for first, sizes in ((0, mine), (len(mine), theirs))]
     prim.check(fits, "RuntimeError", f"index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: {texts[0]} at dimension {dim} and source slice shape: {texts[1]} at dimension 0.", *mine, *theirs)
+
+
+def _check_put(self, index, dim):
+    """No index of what is put counts from the end."""
     size = self.shape[dim] if self.dim() > 0 else 1
-    prim.check((size > 0) | (index.numel() == 0) | (_volume_of(mine) == 0), "RuntimeError", "setStorage: the elements are out of bounds for storage of size 0")
+    is_nothing = _volume_of([size for i, size in enumerate(self.shape) if i != dim]) == 0
+    prim.check((size > 0) | (index.numel() == 0) | is_nothing, "RuntimeError", "setStorage: the elements are out of bounds for storage of size 0")
     index = flatten(prim.vmap_whole(index))
     outside = (index < 0) | (index >= size)
     if prim.any(outside, None, False).item():
@@ -91,19 +96,20 @@ def _check_copied(self, index, source, dim):
 def index_copy(self, dim, index, source):
     """A copy with the source put at the indices of a dimension"""
     dim = _wrapped(dim, self.dim())
-    if source.dim() == 0:
-        prim.check(index.numel() == 1, "IndexError", "index_copy_(): When source is scalar, index should have one element (got {0})", index.numel())
-    if source.dtype != self.dtype:
-        raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
-    if index.dtype != torch.int64:
-        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {prim.class_name(index)}")
     if index.dim() > 1:
         raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
+    if source.dim() == 0:
+        prim.check(index.numel() == 1, "IndexError", "index_copy_(): When source is scalar, index should have one element (got {0})", index.numel())
     if source.dim() != self.dim() and source.dim() != 0 and self.dim() != 0:
         raise IndexError(f"index_copy_(): When source and destination are not scalars, their dimensionality must match. Source dimensionality ({source.dim()}), destination dimensionality ({self.dim()})")
-    if source.dim() > 0 and self.dim() > 0:
+    if index.dtype != torch.int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {prim.class_name(index)}")
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
+    _check_copied(self, source, dim)
+    if source.dim() > 0:
         prim.check(index.numel() == source.shape[dim], "IndexError", "index_copy_(): Number of indices ({0}) should be equal to source.size(dim) ({1})", index.numel(), source.shape[dim])
-    _check_copied(self, index, source, dim)
+    _check_put(self, index, dim)
     return _index_copy(self, dim, flatten(index), source)
 
 

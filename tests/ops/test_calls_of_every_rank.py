@@ -35,7 +35,6 @@ DIFFERENT = {
     "torch.meshgrid(a,a,indexing='ij')": "f2 f3 i2 h2 one f5",
     "a.expand(-1)": "f0 b0 i0",
     "a.expand(2,-1,-1)": "f0 b0 i0",
-    "F.log_softmax(a,5)": "b0 i0",
     "torch.linalg.solve(a,a)": "b0 b1 i0 u1",
     "torch.linalg.multi_dot([a,a])": "b1",
     "a.index_fill(0,torch.tensor([0]),2)": "e1",
