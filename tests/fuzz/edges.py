@@ -142,7 +142,12 @@ def is_undefined(name: str, tensors: list[torch.Tensor]) -> bool:
         return not targets.is_complex() and bool(((targets < 0) | (targets >= classes)).any())
     if name == "native_batch_norm" and tensors[0].dim() > 1:
         return any(t.numel() != tensors[0].shape[1] for t in tensors[1:])
-    factors = name.startswith("linalg.lu") or name in ("qr", "linalg.qr")
+    factors = name.startswith("linalg.lu") or name in (
+        "qr",
+        "linalg.qr",
+        "linalg.inv_ex",
+        "linalg.cond",
+    )
     if factors and tensors[0].dim() > 1 and tensors[0].numel():
         if not tensors[0].isfinite().all():  # for which LAPACK may not converge
             return True

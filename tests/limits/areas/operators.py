@@ -23,6 +23,12 @@ def attention_of_other_batches(q, k):
     return F.scaled_dot_product_attention(q, k, k)
 
 
+@limit(differs(), lambda: (torch.full((1, 1, 3, 8), math.nan), torch.ones(1, 1, 3, 8)))
+def attention_of_no_numbers(q, k):
+    """`scaled_dot_product_attention` of a NaN query is NaN; of fewer keys than the processor's vectors have elements, eager gives zeros."""
+    return F.scaled_dot_product_attention(q, k, k)
+
+
 @limit(raises(RuntimeError), lambda: (torch.ones(4, 3, 8), torch.ones(0, 6, 8)))
 def attention_of_no_values(q, v):
     """`scaled_dot_product_attention` of values without elements, of other sizes than the keys, raises RuntimeError; eager gives zeros."""
@@ -180,6 +186,12 @@ prose(
     "`ctc_loss` of a target that is no class, and `native_batch_norm` of vectors of other lengths, raise RuntimeError; "
     "eager reads what lies beyond them.",
     "eager's answer depends on what lies in memory",
+)
+
+prose(
+    __name__,
+    "Which elements of `addmm`, `baddbmm` and their like with an infinite `alpha` are infinite and which NaN is the algorithm's.",
+    "eager's answer depends on the sizes and on where its library of matrix products multiplies",
 )
 
 
