@@ -116,11 +116,9 @@ bool Call::reuse(int index, const Shape &shape) {
     if (!isOwned(i) || isScalar(i) || (taken >> i & 1) || elementBytes(i) != bytes)
       continue;
     lith_tensor *t = tensor(i);
-    if (!hasSizes(t, shape.rank, shape.sizes) || !lith_rt_tensor_unique(ctx, t) || t->handle ||
-        !isContiguous(t))
+    if (!hasSizes(t, shape.rank, shape.sizes) || !becomeNew(ctx, t))
       continue;
     taken |= 1u << i;
-    forgetHistory(ctx, t);
     t->head.dtype = group.dtypes[group.input_count + index];
     results[index] = t;
     return true;

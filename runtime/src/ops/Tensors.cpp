@@ -11,11 +11,7 @@ lith_tensor *contiguous(lith_ctx *ctx, lith_tensor *tensor) {
 }
 lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) {
   Tensor given(ctx, tensor);
-  if (lith_rt_tensor_unique(ctx, tensor) && isContiguous(tensor)) {
-    forgetHistory(ctx, tensor);
-    return given.take();
-  }
-  return copyInOrder(ctx, tensor);
+  return becomeNew(ctx, tensor) ? given.take() : copyInOrder(ctx, tensor);
 }
 
 bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {

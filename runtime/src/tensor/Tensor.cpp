@@ -77,6 +77,19 @@ std::string lith::sizesText(std::span<const int64_t> sizes) {
   return text + "]";
 }
 
+/// Whether the storage of a tensor that has its own places has room for its elements alone.
+static bool fillsItsStorage(const lith_tensor *tensor) {
+  return tensor->storage->bytes == elementCount(tensor) * elementBytes(tensor);
+}
+
+static void setRowMajor(lith_tensor *tensor) {
+  int64_t stride = 1;
+  for (int d = tensor->head.rank; d-- > 0;) {
+    tensor->strides[d] = stride;
+    stride *= tensor->sizes[d] > 1 ? tensor->sizes[d] : 1;
+  }
+}
+
 lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes) {
   int64_t count = 1, bytes = 0;
   bool fits = sizes.size() <= LITH_MAX_RANK;
@@ -93,12 +106,8 @@ lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const in
   }
   tensor->storage = storage;
   tensor->data = storage->data;
-  int64_t stride = 1;
-  for (size_t d = sizes.size(); d-- > 0;) {
-    tensor->sizes[d] = sizes[d];
-    tensor->strides[d] = stride;
-    stride *= sizes[d] > 1 ? sizes[d] : 1;
-  }
+  std::copy(sizes.begin(), sizes.end(), tensor->sizes);
+  setRowMajor(tensor);
   return tensor;
 }
 
@@ -120,6 +129,15 @@ lith_tensor *lith::copyInOrder(lith_ctx *ctx, const lith_tensor *tensor) {
   if (copy)
     copyElements(copy, tensor);
   return copy;
+}
+
+bool lith::becomeNew(lith_ctx *ctx, lith_tensor *tensor) {
+  if (!lith_rt_tensor_unique(ctx, tensor) || tensor->handle || !isContiguous(tensor) ||
+      !fillsItsStorage(tensor))
+    return false;
+  forgetHistory(ctx, tensor);
+  setRowMajor(tensor);
+  return true;
 }
 
 lith_tensor *lith::cloneTensor(lith_ctx *ctx, const lith_tensor *tensor) {
@@ -251,7 +269,7 @@ bool lith_rt_tensor_unique(lith_ctx *, lith_tensor *tensor) {
 }
 
 lith_tensor *lith_rt_tensor_own(lith_ctx *ctx, lith_tensor *tensor) {
-  if (lith_rt_tensor_unique(ctx, tensor)) {
+  if (lith_rt_tensor_unique(ctx, tensor) && fillsItsStorage(tensor)) {
     forgetHistory(ctx, tensor);
     return tensor;
   }

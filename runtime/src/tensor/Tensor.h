@@ -50,6 +50,9 @@ inline void forgetHistory(lith_ctx *ctx, lith_tensor *tensor) {
   release(ctx, reinterpret_cast<lith_object *>(std::exchange(tensor->node, nullptr)));
   tensor->port = 0;
 }
+/// Whether the tensor can become a new one in place: it is row-major, nobody else sees it, and its
+/// memory is its elements alone. Then it has no history, and its strides are those of newTensor.
+bool becomeNew(lith_ctx *ctx, lith_tensor *tensor);
 /// Whether the memory from the first to the last element of one meets that of the other.
 bool mayOverlap(const lith_tensor *a, const lith_tensor *b);
 /// Copies elements between tensors of the same dtype and sizes that do not overlap.

@@ -137,3 +137,23 @@ def more_sizes_than_dimensions(door):
         lambda x: torch.fft.rfft2(x),
     ]
     return [tried(door.compile(f), x) for f in calls for x in (T(3.0), T([3.0]))]
+
+
+@steps()
+def results_in_the_memory_of_what_is_not_used_any_more(door):
+    """Such a result has the strides and the offset of a new tensor, and only its own memory."""
+    calls = [
+        lambda x: (x * 2)[:, -1] / 0.7,
+        lambda x: (x * 2)[-1:].sin(),
+        lambda x: F.relu((x * 2).cumsum(1)[:1, -1]),
+        lambda x: (x * 2)[:, -1].scatter(1, torch.tensor([[0]]), 1.0),
+        lambda x: (x * 2).cumsum(1)[:1].clone().add_(1),
+        lambda x: torch.softmax((x * 2)[-1:, -1], 1),
+    ]
+    results = []
+    for call in calls:
+        told = door.compile(lambda x, call=call: (call(x), call(x).storage_offset()))
+        for x in (torch.ones(1, 3, 8), torch.ones(2, 3, 8)):
+            y, offset = told(x)
+            results.append((y.stride(), offset, y.untyped_storage().nbytes()))
+    return results
