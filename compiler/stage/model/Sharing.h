@@ -41,6 +41,10 @@ struct Sharing {
   Origins olderThan(Address first) const;
   /// Forgets those from here on.
   void rollBack(Address first);
+
+private:
+  /// What an object that is forgotten may be; null for others.
+  const llvm::DenseSet<Address> *knownOfForgotten(Address storage) const;
 };
 
 } // namespace lith::stage

@@ -362,7 +362,8 @@ static mlir::Value boxObject(Stage &s, Value value) {
     if (s.facts.has(FactKind::ContainedClasses, Everywhere) && isOutside(s, value.address()))
       guardTensorClass(s, value);
     sharesMemory(s, value);
-    s.sharing.addSource(Sharing::InContainers, tensor->storage);
+    for (Address each : s.sharing.mayBe(tensor->storage)) // also those that paths made it of
+      s.sharing.addSource(Sharing::InContainers, each);
     plain = withHistory(s, value, tensorForBox(s, value));
   } else if (isTupleOfRunTime(s, value)) {
     return s.find<ListObject>(value)->whole.ssa();
@@ -399,9 +400,13 @@ void Sharing::addSource(Address source, Address of) {
   auto &own = sources[of];
   if (source != of && !llvm::is_contained(own, source))
     own.push_back(source);
-  auto known = forgotten ? forgotten->find(source) : Origins::const_iterator();
-  if (forgotten && known != forgotten->end())
-    own.append(known->second.begin(), known->second.end());
+  if (auto known = knownOfForgotten(source))
+    own.append(known->begin(), known->end());
+}
+
+const llvm::DenseSet<Address> *Sharing::knownOfForgotten(Address storage) const {
+  auto known = forgotten ? forgotten->find(storage) : Origins::const_iterator();
+  return forgotten && known != forgotten->end() ? &known->second : nullptr;
 }
 
 static bool isFrom(Address first, Address each) { return each >= first && each < FirstLasting; }
@@ -419,10 +424,15 @@ Sharing::Origins Sharing::olderThan(Address first) const {
 llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
   llvm::DenseSet<Address> found;
   llvm::SmallVector<Address> left{storage};
-  while (!left.empty())
-    if (Address next = left.pop_back_val(); found.insert(next).second)
-      if (auto it = sources.find(next); it != sources.end())
-        left.append(it->second.begin(), it->second.end());
+  while (!left.empty()) {
+    Address next = left.pop_back_val();
+    if (!found.insert(next).second)
+      continue;
+    if (auto it = sources.find(next); it != sources.end())
+      left.append(it->second.begin(), it->second.end());
+    else if (auto known = knownOfForgotten(next))
+      left.append(known->begin(), known->end());
+  }
   return found;
 }
 

@@ -485,3 +485,28 @@ def written_after_a_whole_assignment(x):
 def matrix_transposes_of_a_number(x):
     """`mT`, `H` and `mH` of a tensor without dimensions are that tensor, `T` is a view."""
     return x.mT is x, x.H is x, x.mH is x, x.T is x, x.t() is x
+
+
+def leaf():
+    return torch.ones(3, requires_grad=True)
+
+
+@same(lambda: (leaf(), 2), refused="LTH0505")
+def a_leaf_that_a_path_put_into_a_list(x, n):
+    """Which of its elements eager lets nobody write, only run time knows."""
+    items = [x if i == n else x * 2 for i in range(n + 2)]
+    items[n - 1].add_(1)  # here
+    return x.detach()
+
+
+def halved(v, n):
+    return v.sin() if n <= 0 else halved(v * 0.5, n - 1)
+
+
+@same(lambda: (leaf(), 2), refused="LTH0505")
+def a_leaf_or_the_result_of_a_recursion(x, n):
+    v = x
+    for _ in range(n):
+        v = halved(x, n)
+    v[0] = 1.0  # here
+    return n
