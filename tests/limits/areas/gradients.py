@@ -696,7 +696,7 @@ def infinite_gradient_of_a_mean_of_windows(x):
 
 prose(
     __name__,
-    "A hook of `register_post_accumulate_grad_hook` is called after the whole backward of a graph that differs from path to path; "
+    "A hook of a leaf, also of `register_post_accumulate_grad_hook`, is called after the whole backward of a graph that differs from path to path; "
     "eager calls it as soon as the gradient of its leaf is there.",
     "what user code prints comes in another order",
 )

@@ -15,6 +15,12 @@ def einsum(x, y):
     return torch.einsum("bij,bjk->kib", x, y).stride()
 
 
+@limit(differs(), lambda: (rows(1, 3, 4)[:, -1],))
+def dimensions_of_one_place(x):
+    """Of a dimension of size 1, after casts, `index_copy`, `nan_to_num`, writes into a clone, and chains of operators on a view."""
+    return x.double().stride()
+
+
 @limit(differs(), lambda: (rows(4, 3).t(), rows(3, 4)))
 def lerp(x, y):
     """`lerp` with a tensor of weights whose dimensions lie in another order than those of its first argument."""
