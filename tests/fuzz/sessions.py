@@ -119,6 +119,18 @@ def is_used_up(module: Any, expected: list[Any], found: list[Any]) -> bool:
     return loops and is_used(found) and not is_used(expected)
 
 
+HOOKS = ("hook", "watch", "double", "after")
+
+
+def comes_later(module: Any, printed: str, found: str) -> bool:
+    """Hooks of leaves come after the whole backward of a graph that paths or run time decide: see tests/limits."""
+    source = inspect.getsource(module.program)
+    decides = re.search(r"\bif\b", source) or LOOPS.search(source)
+    one, other = printed.splitlines(), found.splitlines()
+    rest = [[line for line in lines if not line.startswith(HOOKS)] for lines in (one, other)]
+    return decides is not None and rest[0] == rest[1] and sorted(one) == sorted(other)
+
+
 def share_gradients(leaves: list[Any]) -> bool:
     """Of a sum of stacked leaves eager's engine gives them one tensor, and adds the next gradients twice: see tests/limits."""
     grads = [t.grad.data_ptr() for t in tensors(leaves) if t.is_leaf and t.grad is not None]
@@ -151,7 +163,7 @@ def judge(module: Any) -> str:
         if is_used_up(module, expected, found):
             continue
         said = first_difference(expected, found)
-        if not said and text != ours:
+        if not said and text != ours and not comes_later(module, text, ours):
             said = f"printed {text!r}, found {ours!r}"
         if said:
             return f"differs (gradients): {call}\n{said}"
