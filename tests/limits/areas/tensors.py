@@ -1,5 +1,6 @@
 """Tensors: values, identity and attributes."""
 
+import copy
 import warnings
 
 import torch
@@ -77,6 +78,21 @@ def result_that_is_the_argument(door):
 
     x = torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last)
     return door.compile(channels_last)(x) is x
+
+
+@limit(differs(), lambda: (torch.ones(3, 1).expand(3, 4),))
+def deep_copy_of_a_view(x):
+    """`copy.deepcopy` of a view has its elements, without gaps and none twice; eager copies all memory, and the view of it."""
+    return copy.deepcopy(x).stride()
+
+
+@script(differs())
+def version_of_what_a_result_shares(door):
+    """A write into a result of `x.data` or `from_numpy(x.numpy())` counts as one into the argument, one into that of `view(dtype)` does not."""
+    x, y = torch.ones(2), torch.ones(2)
+    door.compile(lambda x: x.data)(x).add_(1)
+    door.compile(lambda x: x.view(torch.int32))(y).add_(1)
+    return x._version, y._version
 
 
 @limit(raises(NotImplementedError), lambda: (torch.ones(1), 9))
