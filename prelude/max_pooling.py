@@ -129,4 +129,5 @@ def max_unpool(input, indices, output_size, stride=None, padding=None):
     if prim.any(wrong, None, False).item():
         raise RuntimeError(f"Found an invalid max index: {indices[wrong][0].item()} (output volumes are of size {'x'.join([str(each) for each in sizes])})")
     flat = prim.full(lead + (count,), 0, input.dtype)
-    return prim.reshape(prim.scatter(flat, len(lead), prim.reshape(indices, lead + (-1,)), prim.reshape(input, lead + (-1,)), 0), lead + sizes)
+    result = prim.reshape(prim.scatter(flat, len(lead), prim.reshape(indices, lead + (-1,)), prim.reshape(input, lead + (-1,)), 0), lead + sizes)
+    return prim.in_format_of(result, input) if len(sizes) == 2 else result

@@ -301,7 +301,8 @@ def pixel_shuffle(self, upscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels // (r * r), r, r, height, width))
     order = tuple(range(n)) + (n, n + 3, n + 1, n + 4, n + 2)
-    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
+    result = prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r))
+    return prim.in_format_of(_in_new_memory(result), self)
 
 
 @operator("torch.nn.functional.pixel_unshuffle", "torch.pixel_unshuffle")

@@ -82,6 +82,7 @@ def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     parts = prim.unfold(parts, 3, dilation[1] * (kernel[1] - 1) + 1, stride[1])[..., :: dilation[0], :: dilation[1]]
     count = parts.shape[2] * parts.shape[3]
     result = prim.reshape(prim.permute(parts, (0, 1, 4, 5, 2, 3)), (input.shape[0], input.shape[1] * kernel[0] * kernel[1], count))
+    result = prim.contiguous(result)  # which it is not where windows of one element lie with their channels last
     return prim.squeeze(result, (0,)) if single else result
 
 
