@@ -36,8 +36,10 @@ struct Strides {
   int64_t values[LITH_MAX_RANK] = {};
 };
 
-/// A new result. Where keys and values are not shared, its dimensions but the last lie in memory in
-/// the query's order.
+bool liesInRows(const lith_tensor *t) { return t->strides[t->head.rank - 1] == 1; }
+
+/// A new result. Where keys and values are not shared, and all lie in rows, its dimensions but the
+/// last lie in memory in the query's order.
 lith_tensor *makeResult(lith_ctx *ctx, const lith_tensor *query, const lith_tensor *key,
                         const lith_tensor *value) {
   int rank = query->head.rank, order[LITH_MAX_RANK];
@@ -45,7 +47,8 @@ lith_tensor *makeResult(lith_ctx *ctx, const lith_tensor *query, const lith_tens
   std::iota(order, order + rank, 0);
   bool isAlike = std::equal(query->sizes, query->sizes + rank - 2, key->sizes) &&
                  std::equal(query->sizes, query->sizes + rank - 2, value->sizes);
-  if (rank == 4 && width == query->sizes[3] && isAlike)
+  bool areRows = liesInRows(query) && liesInRows(key) && liesInRows(value);
+  if (rank == 4 && width == query->sizes[3] && isAlike && areRows)
     std::sort(order, order + rank - 1, [&](int a, int b) {
       int64_t x = query->strides[a], y = query->strides[b];
       return x != y ? x > y : a < b;

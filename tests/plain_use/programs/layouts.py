@@ -157,3 +157,17 @@ def results_in_the_memory_of_what_is_not_used_any_more(door):
             y, offset = told(x)
             results.append((y.stride(), offset, y.untyped_storage().nbytes()))
     return results
+
+
+@same(lambda: (torch.rand(2, 4, 3, 3).contiguous(memory_format=torch.channels_last),))
+def images_whose_channels_lie_last(x):
+    pooled, places = F.max_pool2d(x, 1, return_indices=True)
+    results = [
+        F.pixel_shuffle(x, 2),
+        F.unfold(x, 1),
+        F.unfold(x[:1], 1),
+        F.max_unpool2d(pooled, places, 1),
+        F.scaled_dot_product_attention(x, x, x),
+        F.scaled_dot_product_attention(x.contiguous(), x, x),
+    ]
+    return [(y, y.stride()) for y in results]
