@@ -317,7 +317,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 
 @operator("torch.nn.functional.cosine_embedding_loss", autocast="single")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
-    """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
+    """1 - cos where the target is 1, max(0, cos - margin) where it is -1, 0 elsewhere"""
     reduction = _named_reduction(reduction, size_average, reduce)
     rank = target.dim()
     if rank > 1:
@@ -327,7 +327,8 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     dot_product = sum_(input1 * input2, -1)
     squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
     near = dot_product / prim.sqrt(squares)
-    return _reduced(prim.where(target == 1, 1 - near, clamp_min(near - margin, 0)), reduction)
+    far = prim.where(target == -1, clamp_min(near - margin, 0), 0)
+    return _reduced(prim.where(target == 1, 1 - near, far), reduction)
 
 
 @operator("torch.nn.functional.triplet_margin_loss", autocast="single")
