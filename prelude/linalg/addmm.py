@@ -109,6 +109,8 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     size(batch2, 2)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
+    if self.dim() > 3:
+        raise RuntimeError(f"expand(torch.{prim.class_name(self)}Tensor{{{list(self.shape)}}}, size={[batch1.shape[0], batch1.shape[1], batch2.shape[2]]}): the number of sizes provided (3) must be greater or equal to the number of dimensions in the tensor ({self.dim()})")
     self, batch1 = prim.cast(self, batch2.dtype), _as_batches(batch1, batch2)
     if _is_half(batch1):
         return _as(_plus_product(_wide(self), beta, bmm(_wide(batch1), _wide(batch2)), alpha, batch1.shape[2], False), batch1)

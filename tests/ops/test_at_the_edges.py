@@ -260,6 +260,9 @@ CALLS = {
     "losses": [
         ("F.multi_margin_loss(x, i)", F(2, 3), torch.tensor([0, -1])),
         ("F.multi_margin_loss(x, i)", torch.arange(10), torch.arange(10)),
+        ("F.cosine_embedding_loss(x, w, i, reduction='none')", F(4, 3), -F(4, 3), torch.tensor([1, -1, 0, 2])),
+        ("F.cosine_embedding_loss(x, x, i, margin=float('-inf'))", F(3), torch.tensor(0)),
+        ("torch.baddbmm(w, x, x)", F(2, 3, 3), F(1, 2, 3, 3)),
         ("F.multi_margin_loss(x, i, weight=w)", torch.arange(10), torch.arange(1), F(7)),
         ("F.huber_loss(x, w)", F(3).half(), F(3).to(torch.complex64)),
         ("F.nll_loss(x, i)", F(3), torch.tensor([1])),
