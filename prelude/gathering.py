@@ -21,9 +21,7 @@ def index_select(self, dim, index):
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
     dim = _wrapped(dim, self.dim())
-    if index.dtype != torch.int64 and index.dtype != torch.int32:
-        prim.check(index.numel() == 0, "RuntimeError", "gather(): Expected dtype int32/int64 for index")
-        index = prim.cast(index, torch.int64)
+    index = _index_of(index, "gather")
     if max(index.dim(), 1) != max(self.dim(), 1):
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
         return prim.keeping(_with_zeros(prim.full(index.shape, 0, self.dtype), self), self)

@@ -29,11 +29,11 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     return prim.scatter(self, dim, index, src, _reduce_kind(reduce))
 
 
-def _index_of(index):
-    """The places as integers; of which dtype no places are matters not."""
+def _index_of(index, name="scatter"):
+    """The index as integers. An index without elements may have any dtype."""
     if index.dtype == torch.int64 or index.dtype == torch.int32:
         return index
-    prim.check(index.numel() == 0, "RuntimeError", "scatter(): Expected dtype int32/int64 for index")
+    prim.check(index.numel() == 0, "RuntimeError", f"{name}(): Expected dtype int32/int64 for index")
     return prim.cast(index, torch.int64)
 
 
