@@ -95,6 +95,8 @@ void holdHooks(Stage &, Address at);
 bool hasHooks(Stage &);
 /// Whether a tensor is a view of memory of before the call that was made where no gradients were.
 bool isViewWithoutGradients(Stage &, Value tensor);
+/// Whether hooks are on the way from here to the argument that it is a view of.
+bool isViewWithHooks(Stage &, History);
 /// To be called of a value that leaves the program: its tensors have their histories with them.
 void keepHistories(Stage &, Value value);
 

@@ -219,8 +219,7 @@ void refuseHooksThatStay(Stage &s) {
              {"a hook of a tensor of before the call, which is left there after it"});
 }
 
-void refuseHooksOfViews(Stage &s, const History &result) {
-  History history = result;
+bool isViewWithHooks(Stage &s, History history) {
   bool hasHooks = false;
   auto *node = s.state.heap.find<NodeObject>(history.at);
   for (; node && node->form == NodeObject::Form::View && !node->chain.empty();
@@ -228,7 +227,11 @@ void refuseHooksOfViews(Stage &s, const History &result) {
     hasHooks |= !node->hooks.isUndefined();
     history = node->histories[0];
   }
-  if (hasHooks && history.isKnown() && isOutside(s, history.at))
+  return hasHooks && history.isKnown() && isOutside(s, history.at);
+}
+
+void refuseHooksOfViews(Stage &s, const History &result) {
+  if (isViewWithHooks(s, result))
     refuse(s, diag::Kind::UnknownGradient, {"a hook of a view of an argument, which is a result,"});
 }
 

@@ -344,6 +344,7 @@ void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRe
     }
     tensor.own = history;
     tensor.ownDepth = unsigned(tensor.chain.size());
+    tensor.mayBeCut = true;
   }
 }
 

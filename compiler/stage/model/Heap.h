@@ -137,7 +137,9 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   bool lostHooks = false;     ///< a path that met here put hooks at a node that others have not
   bool hasNodeOnPath = false; ///< a path that met here has a node of it that others have not
   bool isDetached = false;    ///< the history of the storage is not its own, whatever `own` says
-  bool mayBeDetached = false; ///< some path, or trip, that met here has a detached one
+  /// Its history is not that of its memory, on some path or trip that met here at least: detached,
+  /// or given back by an autograd.Function, which for PyTorch makes it no view of that memory.
+  bool mayBeCut = false;
   bool hasOwn() const { return own.required || isDetached; }
   ViewOrigin origin;
   /// Of several that met and differ in it: whether it is a leaf, a bool, and what eager says where

@@ -175,7 +175,7 @@ private:
     bool hasOwnNode =
         isOutside && object.own.required && !isOwnLeaf &&
         (object.own.isRuntime() || s.state.heap.find<NodeObject>(object.own.at) != nullptr);
-    bool isCut = object.isDetached || object.mayBeDetached || hasOwnNode ||
+    bool isCut = object.isDetached || object.mayBeCut || hasOwnNode ||
                  (object.unknownIdentity && hasHooks(s));
     return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }

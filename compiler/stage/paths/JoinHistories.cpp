@@ -177,6 +177,9 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     }
   tensor.isDetached = isDetached;
   for (const Object *object : objects)
+    tensor.mayBeCut |= object && asTensor(object)->mayBeCut;
+  grew |= isHeader && objects[0] && asTensor(objects[0])->mayBeCut != tensor.mayBeCut;
+  for (const Object *object : objects)
     for (size_t i = 0; object && i < tensor.chain.size(); ++i)
       if (asTensor(object)->chain[i].within != tensor.chain[i].within)
         tensor.chain[i].within = "?";

@@ -105,7 +105,7 @@ Value Joiner::oneOf(Values values, Address storage, bool isDetached, bool isInGr
   for (auto [i, value] : llvm::enumerate(values))
     if (!isAbsent(value)) {
       const auto &each = *preds[i].state.heap.find<TensorObject>(value.address());
-      tensor->mayBeDetached |= each.isDetached || each.mayBeDetached;
+      tensor->mayBeCut |= each.isDetached || each.mayBeCut;
       bool isGiven = isOutside(s, value.address());
       host::Handle ofGiven = isGiven ? each.cls : each.contained,
                    ofMade = isGiven ? nullptr : each.cls;

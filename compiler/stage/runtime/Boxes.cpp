@@ -336,14 +336,20 @@ static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
   if (!isCut && !s.facts.has(FactKind::History, InContainers))
     return content;
   refuseStale(s, object);
+  bool hasOwnHistory = object.isDetached || object.mayBeCut;
   History edge;
   if (isCut)
     edge.port = Value::raw(constantInt(s, LITH_PORT_VIEW_WITHOUT_GRADIENTS));
   else
     edge = edgeOf(s, tensor);
+  hasOwnHistory |= isViewWithHooks(s, edge);
   History history = atRunTime(s, edge, "it enters a container of run time")[0];
+  mlir::Value port = history.port.ssa();
+  if (hasOwnHistory)
+    port = ir::BinaryOp::create(s.builder(), s.loc(), s.builder().getI64Type(), ir::BinaryKind::bor,
+                                port, constantInt(s, LITH_PORT_OWN_HISTORY));
   return ir::WithHistoryOp::create(s.builder(), s.loc(), content.getType(), content,
-                                   history.node.ssa(), history.port.ssa());
+                                   history.node.ssa(), port);
 }
 
 mlir::Value boxLast(Stage &s, Value tensor) {

@@ -289,7 +289,8 @@ PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
   if (library == Library::Torch || (library == Library::None && torchTypes().loaded())) {
     bool isCut = importer.imported.requireGrad(tensor->storage);
     Part part = isCut ? Part::Detached : Part::View;
-    return asParameter(importer.imported.toTorch(tensor, false, part), tensor->head.flags);
+    return asParameter(importer.imported.toTorch(tensor, false, part),
+                       tensor->head.flags & (LITH_TENSOR_PARAMETER | LITH_TENSOR_REQUIRES_GRAD));
   }
   Ref buffer = bufferOf(tensor);
   PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();

@@ -46,6 +46,8 @@ lith_node *Call::leafNode() const {
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
 // has no part in its graph.
 bool Call::isCut(const lith_tensor *tensor) const {
+  if (tensor->head.flags & LITH_TENSOR_OWN_HISTORY)
+    return true;
   auto found = histories.find(tensor);
   bool isOnThisPath = found != histories.end() && !historyOf(tensor).first;
   if (isOnThisPath || (found != histories.end() && found->second->part == Part::Detached))

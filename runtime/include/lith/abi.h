@@ -156,6 +156,11 @@ typedef enum lith_node_flag {
  * tensor was computed by, as its output `port`: owned, null for no history, of
  * which a port may say why. */
 enum { LITH_PORT_VIEW_WITHOUT_GRADIENTS = -1 }; /* as torch makes a view under no_grad */
+/* A flag of a tensor: its history is not that of the memory, as an autograd.Function gave back what
+ * it got; no host may take it for a view of that memory in a graph. Views have it, too. Added to a
+ * port, with_history sets it. */
+#define LITH_TENSOR_OWN_HISTORY 4
+#define LITH_PORT_OWN_HISTORY ((int64_t)1 << 32)
 typedef struct lith_tensor {
   lith_object head;
   lith_storage *storage;

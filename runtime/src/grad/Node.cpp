@@ -191,7 +191,10 @@ void lith_rt_count_write(lith_ctx *, lith_tensor *tensor) {
 
 lith_tensor *lith_rt_with_history(lith_ctx *ctx, lith_tensor *tensor, lith_node *node,
                                   int64_t port) {
-  if (!tensor || (tensor->node == node && tensor->port == port)) {
+  bool hasOwnHistory = port > 0 && port & LITH_PORT_OWN_HISTORY;
+  port = hasOwnHistory ? port - LITH_PORT_OWN_HISTORY : port;
+  bool isSame = tensor && tensor->node == node && tensor->port == port;
+  if (!tensor || (isSame && (!hasOwnHistory || tensor->head.flags & LITH_TENSOR_OWN_HISTORY))) {
     release(ctx, node);
     return tensor;
   }
@@ -205,6 +208,7 @@ lith_tensor *lith_rt_with_history(lith_ctx *ctx, lith_tensor *tensor, lith_node 
   }
   release(ctx, std::exchange(tensor->node, node));
   tensor->port = port;
+  tensor->head.flags |= hasOwnHistory ? LITH_TENSOR_OWN_HISTORY : 0;
   return tensor;
 }
 

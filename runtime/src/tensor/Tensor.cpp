@@ -116,6 +116,7 @@ lith_tensor *lith::viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const 
   lith_tensor *tensor = newHeader(ctx, base->head.dtype, sizes.size());
   tensor->storage = retained(base->storage);
   tensor->data = base->data + offset * elementBytes(base);
+  tensor->head.flags = base->head.flags & LITH_TENSOR_OWN_HISTORY;
   for (size_t d = 0; d < sizes.size(); ++d) {
     tensor->sizes[d] = sizes[d];
     tensor->strides[d] = strides[d];

@@ -49,6 +49,7 @@ lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
 inline void forgetHistory(lith_ctx *ctx, lith_tensor *tensor) {
   release(ctx, reinterpret_cast<lith_object *>(std::exchange(tensor->node, nullptr)));
   tensor->port = 0;
+  tensor->head.flags &= uint8_t(~LITH_TENSOR_OWN_HISTORY);
 }
 /// Whether the tensor can become a new one in place: it is row-major, nobody else sees it, and its
 /// memory is its elements alone. Then it has no history, and its strides are those of newTensor.
