@@ -148,8 +148,8 @@ def angle(self: Tensor):
     return prim.where(self < 0, 3.141592653589793, prim.where(isnan(self), self, 0.0))
 
 
-@operator("torch.nan_to_num", "Tensor.nan_to_num")
-def nan_to_num(self, nan=None, posinf=None, neginf=None):
+@operator("torch.nan_to_num", "Tensor.nan_to_num", gradient="nan_to_num_gradient")
+def nan_to_num(self: Tensor, nan=None, posinf=None, neginf=None):
     """NaN and infinities replaced, by 0 and the largest finite numbers unless given"""
     if not prim.is_floating(self):
         return prim.clone(self)

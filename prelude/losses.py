@@ -105,8 +105,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     # Of float16, and not of bfloat16, eager rounds each step, beta first.
     first, second, beta = (input, target, prim.cast(beta, input.dtype)) if input.dtype == torch.float16 else (_wide(input), _wide(target), beta)
     size = prim.abs(first - second)
-    small = prim.where(size < beta, size, 0)  # of an infinite one no gradient comes
-    loss = prim.where(size < beta, small * 0.5 * small / beta, size - beta * 0.5)
+    small = prim.where(size >= beta, 0, size)  # of an infinite one no gradient comes, of NaN it does
+    loss = prim.where(size >= beta, size - beta * 0.5, small * 0.5 * small / beta)
     return prim.keeping(_reduced(_as(loss, input), reduction), input, target)
 
 
@@ -122,8 +122,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     # Of bfloat16, and not of float16, eager rounds each step, delta first.
     first, second, delta = (input, target, prim.cast(delta, input.dtype)) if input.dtype == torch.bfloat16 else (_wide(input), _wide(target), delta)
     size = prim.abs(first - second)
-    small = prim.where(size < delta, size, 0)
-    loss = _into(prim.where(size < delta, small * 0.5 * small, (size - delta * 0.5) * delta), given)
+    small = prim.where(size >= delta, 0, size)
+    loss = _into(prim.where(size >= delta, (size - delta * 0.5) * delta, small * 0.5 * small), given)
     return prim.keeping(_reduced(loss if weight is None else _times_weight(loss, weight, sizes), reduction), input, target)
 
 

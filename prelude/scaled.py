@@ -110,8 +110,8 @@ def _plus(self, other):
     return _paired(view_as_real(prim.contiguous(self)) + view_as_real(prim.contiguous(other)))
 
 
-@operator("torch.lerp", "Tensor.lerp")
-def lerp(self, end, weight):
+@operator("torch.lerp", "Tensor.lerp", gradient="lerp_gradient")
+def lerp(self: Tensor, end: Tensor, weight: Tensor):
     """self + weight * (end - self), from the nearer end"""
     is_tensor = prim.is_tensor(weight)
     for name, each in (("end", end), ("weight", weight)):

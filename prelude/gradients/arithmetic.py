@@ -45,6 +45,15 @@ def addcdiv_gradient(grad, needs, tensor1, tensor2, value):
     return grad if needs[0] else None, of_first, of_second
 
 
+def lerp_gradient(grad, needs, self, end, weight):
+    of_end = grad * _conj(weight) if needs[1] else None
+    return grad * (1 - _conj(weight)) if needs[0] else None, of_end, grad * _conj(end - self) if needs[2] else None
+
+
+def nan_to_num_gradient(grad, self):
+    return grad * isfinite(self)
+
+
 def ldexp_gradient(grad, needs, other, result):
     of_self = grad * _conj(prim.pow(2.0, other)) if needs[0] else None
     return of_self, grad * _conj(result * 0.6931471805599453) if needs[1] else None

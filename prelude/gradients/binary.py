@@ -44,12 +44,10 @@ def _pow_gradient_of_base(grad, self, exponent):
 
 
 def _pow_gradient_of_exponent(grad, self, exponent, result):
-    """0 of a base of 0, where the power is 0 or 1."""
+    """A factor of 0 for a base of 0, where the power is 0 or 1."""
     base = self if prim.is_tensor(self) else prim.full((), self, result.dtype)
-    whole = grad * _conj(result * prim.log(base))
-    if prim.is_complex(exponent):
-        return prim.where((base == 0) & (real(exponent) > 0), 0, whole)
-    return prim.where((base == 0) & (exponent >= 0), 0, whole)
+    is_flat = (base == 0) & (real(exponent) > 0 if prim.is_complex(exponent) else exponent >= 0)
+    return grad * prim.where(is_flat, 0, _conj(result * prim.log(base)))
 
 
 def atan2_gradient(grad, needs, self, other):
@@ -82,7 +80,7 @@ def remainder_gradient(grad, needs, self, other):
 
 
 def copysign_gradient(grad, needs, self, result):
-    of_self = prim.where(self == 0, 0, grad * (result / self)) if needs[0] else None
+    of_self = grad * prim.where(self == 0, 0, result / self) if needs[0] else None
     return of_self, _zeros(grad.shape, grad) if needs[1] else None
 
 
