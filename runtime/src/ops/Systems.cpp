@@ -35,6 +35,8 @@ int32_t decompose(Eigen::Map<Matrix<T>> a, Eigen::Map<Vector<int64_t>> order, T 
 /// The lower triangle L of A = L L^T in place, zeros above; the order of the minor that is not
 /// positive, or 0.
 template <typename T> int32_t factorise(Eigen::Map<Matrix<T>> a) {
+  if (a.size() == 0) // which need not be square
+    return 0;
   Eigen::Index failed = Eigen::internal::llt_inplace<T, Eigen::Lower>::blocked(a);
   for (Eigen::Index i = 0; i < a.rows() && failed < 0; ++i)
     if (std::isnan(a(i, i)))
