@@ -184,6 +184,12 @@ def aten_native_batch_norm_no_training(input, weight, bias, running_mean, runnin
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     """The result of group_norm, the means and one over the deviations"""
     _check_groups(input, C, group, weight, bias)
+    is_laid = input.is_contiguous()
+    if input.dim() == 4:
+        is_laid = is_laid | input.is_contiguous(memory_format=torch.channels_last)
+    elif input.dim() == 5:
+        is_laid = is_laid | input.is_contiguous(memory_format=torch.channels_last_3d)
+    prim.check(is_laid, "RuntimeError", "Expected X.is_contiguous(memory_format) to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
     prim.check(N >= 0, "RuntimeError", "Trying to create tensor with negative dimension {0}: {1}", N, [N, group])
     prim.check(input.numel() == N * C * HxW, "RuntimeError", "Expected X.numel() == N * C * HxW to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
     x = prim.reshape(_wide(input), (N, group, C // group * HxW))

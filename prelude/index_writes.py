@@ -147,6 +147,8 @@ def index_put(self, indices, values, accumulate=False):
         raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {len(indices)})")
     if values.dtype != self.dtype:
         raise RuntimeError(f"Index put requires the source and destination dtypes match, got {prim.class_name(self)} for the destination and {prim.class_name(values)} for the source.")
+    if len(indices) == 0:
+        raise RuntimeError("sym_strides() called on an undefined Tensor")
     for each in indices:
         if each is not None and each.dtype not in (torch.int64, torch.int32, torch.bool, torch.uint8):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")

@@ -49,15 +49,16 @@ def stack(tensors, dim=0):
     for i, each in enumerate(tensors):
         if not prim.is_tensor(each):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(each).__name__}")
+    dim = _wrapped(dim, tensors[0].dim() + 1)
+    for i, each in enumerate(tensors):
         if each.dim() != tensors[0].dim():
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and {list(each.shape)} at entry {i}")
         for k in range(each.dim()):
             prim.check_size(each.shape[k], tensors[0].shape[k], "stack expects each tensor to be equal size, but got {0} at entry 0 and {1} at entry {2}", tuple(tensors[0].shape), tuple(each.shape), i)
     rank = tensors[0].dim()
-    if rank not in (4, 5) or dim == rank or dim == -1:
+    if rank not in (4, 5) or dim == rank:
         return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
     # As eager does: the result lies as that of cat, which may have its channels last.
-    dim = _wrapped(dim, rank + 1)
     shape = tuple(tensors[0].shape)
     return prim.view(prim.concat(tensors, dim), shape[:dim] + (len(tensors),) + shape[dim:])
 

@@ -144,9 +144,9 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
         dim = _own_dim(dim, self.dim())
     elif self.dim() == 0:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
-    else:
-        prim.check(repeats >= 0, "RuntimeError", "Repeats must be non-negative")
     dim = _wrapped(dim, self.dim())
+    if not prim.is_tensor(repeats):
+        prim.check(repeats >= 0, "RuntimeError", "Repeats must be non-negative")
     length = self.shape[dim]
     if prim.is_tensor(repeats):
         if repeats.dtype != torch.int64 and repeats.dtype != torch.int32:

@@ -74,6 +74,9 @@ def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True
     if center:
         half = n_fft // 2
         signal = prim.squeeze(pad(prim.unsqueeze(signal, 0), (half, half), pad_mode), (0,))
+    if not prim.is_floating(signal) and not prim.is_complex(signal):
+        sizes = list(signal.shape) if rank == 2 else list(signal.shape)[1:]
+        raise RuntimeError(f"stft({prim.class_name(signal)}{sizes}, n_fft={n_fft}, hop_length={hop_length}, win_length={win_length}) : expected a tensor of floating point or complex values")
     length = signal.shape[1]
     prim.check((n_fft > 0) & (n_fft <= length), "RuntimeError", "stft({0}): expected 0 < n_fft <= {1}, but got n_fft={2}", tuple(self.shape), length, n_fft)
     prim.check(hop_length > 0, "RuntimeError", "stft: expected hop_length > 0, but got hop_length={0}", hop_length)
@@ -134,6 +137,7 @@ def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     total = signal.shape[1]
     end = begin + length if length is not None else total - begin if center else total
     signal, weights = signal[:, begin:end], weights[:, begin:end]
+    prim.check(weights.numel() > 0, "RuntimeError", "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
     prim.check(prim.all(prim.abs(weights) > 1e-11, None, False).item(), "RuntimeError", "istft: window overlap add min: 1")
     signal = signal / weights
     if length is not None:

@@ -41,6 +41,7 @@ CALLS = {
         ("torch.stft(x, 16, window=w, return_complex=True)", F(3, 100), F(8)),
         ("torch.stft(x, 7, return_complex=True)", F()),
         ("torch.istft(x, 10)", torch.complex(F(0, 10, 6), F(0, 10, 6))),
+        ("torch.istft(x, 10)", torch.complex(F(10, 1), F(10, 1))),
         ("torch.istft(x, 3)", torch.complex(F(10, 6), F(10, 6))),
         ("torch.istft(x, 10, window=w)", torch.complex(F(10, 6), F(10, 6)), F(10).to(torch.complex64)),
         ("torch.istft(x, 10)", torch.zeros((), dtype=torch.complex64)),
@@ -122,6 +123,24 @@ CALLS = {
         for dtype in (torch.int32, torch.float16)
         for sizes in ((2, 0, 0), (0, 2, 2), (2, 2))
         if dtype == torch.int32 or "x.b" not in call and "softmax" not in call
+    ],
+    "nothing that is no square": [
+        (f"torch.cholesky(x, upper={upper})", torch.zeros(sizes, dtype=dtype))
+        for upper in (False, True)
+        for dtype in (torch.float32, torch.int64)
+        for sizes in ((0, 5), (5, 0), (0, 2, 3), (2, 3))
+    ],
+    "orders of checks": [
+        ("torch.stack([x, w], 1)", F(), F(2)),
+        ("torch.stack([x, w], 3)", F(2, 2), F(2, 3)),
+        ("torch.repeat_interleave(x, -1, 3)", F(2, 3)),
+        ("torch.repeat_interleave(x, -1, 1)", F(2, 3)),
+        ("torch.index_put(x, [], w)", F(2, 3), F()),
+        ("torch.stft(x, 7, center=True, return_complex=True)", torch.arange(10)),
+        ("torch.stft(x, 4, center=False, return_complex=True)", torch.ones(2, 8, dtype=torch.int32)),
+        ("torch.native_group_norm(x, None, None, 2, 6, 3, 2, 1e-5)", F(2, 3, 6).mT),
+        ("torch.native_group_norm(x, None, None, 2, 4, 9, 2, 1e-5)", F(2, 3, 3, 4).permute(0, 3, 1, 2)),
+        ("torch.native_group_norm(x, None, None, 2, 4, 9, 2, 1e-5)", F(2, 4, 3, 3).mT),
     ],
     "systems": [
         ("torch.cholesky_solve(x, w)", F(2, 2), F(2, 2).double()),
