@@ -338,6 +338,19 @@ def write_through_data(x):
     return x.grad
 
 
+@limit(
+    raises(RuntimeError),
+    lambda: (torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)),
+)
+def write_after_data_was_kept(x, y):
+    """A write into `x` after a graph has kept `x.data` raises at the backward, where eager takes what is there by then."""
+    result = y * x.data
+    with torch.no_grad():
+        x.sub_(1)
+    result.sum().backward()
+    return y.grad
+
+
 @limit(refused("LTH0505"), lambda: (*_leaf(), *_leaf()))
 def write_into_one_of_two(x, y):
     """A write, where gradients are on, into a tensor of which only run time knows which one it is, and a backward through
@@ -567,12 +580,12 @@ def written_by_an_operation_without_gradients(x):
     return x.grad.tolist()
 
 
-@limit(differs(), _leaf)
+@limit(differs(), lambda: (torch.ones(2, 2, requires_grad=True),))
 def written_by_an_operation_with_itself(x):
     """A write by an operation that is composed of several and that has the tensor as another argument, too, and a
     backward through it."""
     y = x * 2
-    y.lerp_(y, y)
+    y.addmm_(y, y)
     y.sum().backward()
     return x.grad.tolist()
 
@@ -702,7 +715,7 @@ prose(
 )
 prose(
     __name__,
-    "Where NaN or infinity comes in, or is among the arguments, gradients of `lerp`, `trapezoid`, `quantile`, `prod`, `cumprod`, "
+    "Where NaN or infinity comes in, or is among the arguments, gradients of `trapezoid`, `prod`, `cumprod`, "
     "`renorm`, `multi_margin_loss`, `binary_cross_entropy_with_logits`, of factors of matrices and, of NaN, of `elu`, `hardtanh` and "
     "`softshrink` may be NaN, infinite or 0 in other places.",
     "finite gradients of finite arguments are eager's",

@@ -83,7 +83,7 @@ def steps_of_half_precision(n):
 
 @limit(differs(), lambda: (torch.tensor([[2.0, -1, -1], [-1, -1, -1], [-1, -1, -1]]),))
 def factor_of_what_is_not_positive(x):
-    """The factor that `cholesky_ex` gives of a matrix that is not positive definite, behind the minor that `info` tells."""
+    """The factor that `cholesky_ex` gives of a matrix that is not positive definite, from the minor on that `info` tells."""
     return torch.linalg.cholesky_ex(x).L
 
 
