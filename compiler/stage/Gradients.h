@@ -61,8 +61,9 @@ void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
 void markStale(Stage &, Address storage);
 /// Eager makes the node of a view again where it is used; raises what it raises there.
 void askForNode(Stage &, Value view);
-/// Refuses to give such a view away, where nobody would know of it any more.
-void refuseStale(Stage &, const TensorObject &view);
+/// Refuses to give such a view away, where nobody would know of it any more; and one of a view that
+/// was made where no gradients are, which a caller would take for a view of its memory.
+void refuseGivenAway(Stage &, const TensorObject &view);
 
 /// The views of a base that require no gradient, before the base is made a leaf that does.
 std::vector<Address> viewsBeforeLeaf(Stage &, Value leaf);

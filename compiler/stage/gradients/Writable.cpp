@@ -121,6 +121,21 @@ void markStale(Stage &s, Address storage) {
     }
 }
 
+static void refuseStale(Stage &s, const TensorObject &view) {
+  if (!view.stale.isUndefined() && view.stale != s.string(""))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"what may be a view that eager knows no gradient of any more, as its memory was "
+            "written,"});
+}
+
+void refuseGivenAway(Stage &s, const TensorObject &view) {
+  refuseStale(s, view);
+  if (view.origin.hasNode && requiresGrad(s.state.heap, view))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a view of a view made where no gradients are, which leaves the program or enters a "
+            "container,"});
+}
+
 void askForNode(Stage &s, Value view) {
   if (s.find<TensorObject>(view)->origin.isUnasked)
     s.write<TensorObject>(view).origin.isUnasked = false;
@@ -131,13 +146,6 @@ void askForNode(Stage &s, Value view) {
     check(s, constantBool(s, said->empty()), "RuntimeError", *said);
   else if (!stale.isUndefined())
     callPrelude(s, "check_may_write", {stale});
-}
-
-void refuseStale(Stage &s, const TensorObject &view) {
-  if (!view.stale.isUndefined() && view.stale != s.string(""))
-    refuse(s, diag::Kind::UnknownGradient,
-           {"what may be a view that eager knows no gradient of any more, as its memory was "
-            "written,"});
 }
 
 /// Whether this may be the memory of an argument that was computed before the call.

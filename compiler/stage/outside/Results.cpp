@@ -161,13 +161,10 @@ private:
     auto without = said && !said->empty() ? StaleView : NoGradView;
     if (isViewWithoutGradients(s, tensor) && (said || object.stale.isUndefined()))
       return {index, History(), object.isDetached ? Detached : without};
-    refuseStale(s, object);
+    refuseGivenAway(s, object);
     if (object.origin.earlyOf != NoAddress)
       refuse(s, diag::Kind::UnknownGradient,
              {"a result that is a view made before its base got `requires_grad_()`"});
-    if (object.origin.hasNode)
-      refuse(s, diag::Kind::UnknownGradient,
-             {"a result that is a view of a view made where no gradients are"});
     // What an autograd.Function gave back of its arguments: for PyTorch it would be a view of
     // memory of before the call, whose gradient goes past the function.
     bool isOutside = s.outside.initialObjects.count(object.storage) != 0;

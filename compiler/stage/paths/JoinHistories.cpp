@@ -137,11 +137,14 @@ void Joiner::unifyStale(TensorObject &merged, Values tensors) {
     const TensorObject &object = *heap.find<TensorObject>(tensor.address());
     bool isMarked = object.origin.isMarked() && requiresGrad(heap, object);
     merged.origin.isOneOf |= isMarked && object.origin != merged.origin;
+    merged.origin.hasNode |= object.origin.hasNode && requiresGrad(heap, object);
     if (object.stale.isUndefined())
       continue;
     isKnown &= !s.isNone(object.stale);
     some = all.back() = object.stale;
   }
+  grew |= isHeader && !isAbsent(tensors[0]) && merged.origin.hasNode &&
+          !preds[0].state.heap.find<TensorObject>(tensors[0].address())->origin.hasNode;
   for (auto [tensor, stale] : llvm::zip(tensors, all))
     stale = isAbsent(tensor) ? some : stale; // nobody asks
   if (isKnown) {

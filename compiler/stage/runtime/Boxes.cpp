@@ -335,7 +335,7 @@ static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
                !object.isDetached && object.stale.isUndefined();
   if (!isCut && !s.facts.has(FactKind::History, InContainers))
     return content;
-  refuseStale(s, object);
+  refuseGivenAway(s, object);
   bool hasOwnHistory = object.isDetached || object.mayBeCut;
   History edge;
   if (isCut)

@@ -669,10 +669,40 @@ def base_of_a_view_among_the_arguments_requires_a_gradient(door):
 
 @limit(refused("LTH0505"), _leaf)
 def view_of_a_view_of_no_gradients(x):
-    """A result that is a view, made where gradients are, of a view that was made where none are."""
+    """A result, or what enters a container or attribute, that is a view, made where gradients are, of a view that was made
+    where none are."""
     with torch.no_grad():
         view = x[:]
     return view[1:]  # here
+
+
+@limit(refused("LTH0505"), lambda: (*_leaf(), 1))
+def view_of_a_view_of_no_gradients_on_a_path(x, n):
+    """The same, where it is the result of some paths only."""
+    with torch.no_grad():
+        view = x[:]
+    return x if n > 1 else view[1:]  # here
+
+
+@limit(refused("LTH0505"), lambda: (*_leaf(), []))
+def view_of_a_view_of_no_gradients_in_a_list(x, items):
+    """The same, in a list of before the call."""
+    with torch.no_grad():
+        view = x[:]
+    items.append(view[1:])  # here
+
+
+@script(differs(False))
+def view_without_gradients_out_of_a_list(door):
+    """A view of what a container of run time has of a view made where no gradients are requires no gradient."""
+
+    def fn(x, n):
+        with torch.no_grad():
+            view = x[1:]
+        items = [view for _ in range(n)]
+        return items[0].view(-1)
+
+    return door.compile(fn)(torch.ones(3, requires_grad=True), 2).requires_grad
 
 
 @limit(refused("LTH0505"), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
